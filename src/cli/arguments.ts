@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import type { CatalogEntry, CatalogOption } from '../core/catalog.js';
+import { takenInstead } from '../core/taken-instead.js';
 
 import { CommandError, EXIT } from './exit-codes.js';
 
@@ -80,15 +81,8 @@ export function readRunArguments(entry: CatalogEntry, args: readonly string[]): 
     if (isTaken || !readOwnFlag(call, flag, inline, takeValue)) readOption(entry, flag, inline, takeValue, options);
   }
   if (call.input !== undefined && call.input !== '-' && entry.input === 'none')
-    throw new CommandError(`${entry.id} takes no --input: ${instead(entry)}`);
+    throw new CommandError(`${entry.id} takes no --input: ${takenInstead(entry, flagOf)}`);
   return call;
-}
-
-/** What a tool that takes no text takes. */
-function instead({ files, options }: CatalogEntry): string {
-  if (files !== null) return 'it takes files';
-  const flags = options.slice(0, 4).map(({ name }) => flagOf(name));
-  return `it takes ${flags.join(', ')}${options.length > flags.length ? ' and more' : ''}`;
 }
 
 const NOTHING_ASKED: Omit<RunCall, 'files' | 'options'> = {

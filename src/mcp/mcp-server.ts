@@ -5,6 +5,7 @@ import { API_VERSION, type Catalog, type CatalogEntry } from '../core/catalog.js
 import { INPUT_CHARACTERS, MAX_FILES } from '../core/limits.js';
 import { type RunProgress, type TellProgress, timeText } from '../core/run-progress.js';
 import { LEAST_FIT, type Match, matchWord } from '../core/search.js';
+import { takenInstead } from '../core/taken-instead.js';
 
 import { type AllowedFolders, PathRefused } from './allowed-folders.js';
 import { type RunResult, resultContent } from './run-result.js';
@@ -223,7 +224,7 @@ async function runTool(
   const entry = findTool(around.catalog, id);
   if (entry === undefined) return unknownTool(id, around.match);
   if (entry.input === 'none' && input !== undefined && input.trim() !== '')
-    return failure('INVALID_INPUT', `${id} takes no "input": ${instead(entry)}`);
+    return failure('INVALID_INPUT', `${id} takes no "input": ${takenInstead(entry, (name) => JSON.stringify(name))}`);
   if (around.folders === undefined && request.files?.some(({ path }) => path !== undefined))
     return failure(
       'INVALID_INPUT',
@@ -247,13 +248,6 @@ async function runTool(
   } finally {
     progress?.stop();
   }
-}
-
-/** What a tool that takes no text takes. */
-function instead({ files, options }: CatalogEntry): string {
-  if (files !== null) return 'give it "files"';
-  const names = options.slice(0, 4).map(({ name }) => JSON.stringify(name));
-  return `give ${names.join(', ')}${options.length > names.length ? ' or others' : ''} in "options"`;
 }
 
 /** The same run from a shell, where the files are: their content need not go through a model. */

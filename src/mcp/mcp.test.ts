@@ -156,11 +156,11 @@ describe('over HTTP', () => {
       isError: true,
       content: [
         {
-          text: 'INVALID_INPUT: date-difference takes no "input": give "from", "to", "inclusive", "timezone" or others in "options"',
+          text: 'INVALID_INPUT: date-difference takes no "input": it takes "from", "to", "inclusive", "timezone" and more',
         },
       ],
     });
-    expect(pages?.content[0]?.text).toBe('INVALID_INPUT: merge-pdf takes no "input": give it "files"');
+    expect(pages?.content[0]?.text).toBe('INVALID_INPUT: merge-pdf takes no "input": it takes files');
   });
 
   it('reads and writes no paths', async () => {

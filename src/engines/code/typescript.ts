@@ -4,6 +4,7 @@ import type { CompilerOptions, Diagnostic, TranspileOutput } from 'typescript-tr
 
 import { overLimit } from '../../core/errors.js';
 import { spendProcess } from '../../core/run-end.js';
+import { scriptMapLink } from '../../lib/code/map-links.js';
 import { ContentFault, LimitFault } from '../../lib/faults.js';
 import { WorkTime } from '../work-time.js';
 import { carriedScript } from './carried-scripts.js';
@@ -142,8 +143,6 @@ function compiled(work: () => TranspileOutput): TranspileOutput {
   }
 }
 
-/** Not written out: what reads this source would follow it. */
-const LINK = 'sourceMappingURL';
 const MAP_LINE = /\r?\n?\/\/# sourceMappingURL=[^\r\n]*\s*$/;
 
 function written({ outputText, sourceMapText }: TranspileOutput, map: CompileRequest['map']): CompiledScript {
@@ -151,7 +150,7 @@ function written({ outputText, sourceMapText }: TranspileOutput, map: CompileReq
   const named = { ...JSON.parse(sourceMapText), file: map.result, sources: [map.source] };
   const code = outputText.replace(MAP_LINE, '');
   return {
-    text: `${code}\n//# ${LINK}=${encodeURIComponent(map.result)}.map\n`,
+    text: `${code}\n${scriptMapLink(map.result)}`,
     map: JSON.stringify(named),
   };
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { fileNameFault } from '../../core/files.js';
 import { type InputFile, invalid } from '../../core/index.js';
+import type { Example } from '../../core/tool.js';
 import { pathProblems, safePath } from '../../lib/archives/safe-path.js';
 import { portableName, withDistinctNames, withDistinctPaths } from '../../lib/files/portable-names.js';
 
@@ -30,6 +31,34 @@ export const pathsOption = () =>
     .describe(
       'Paths of the files in the archive, such as docs/a.txt, one per line in file order; empty for no folders.',
     );
+
+/** Examples of names and paths that no archive gets. */
+export const PATH_REFUSALS: readonly Example[] = [
+  {
+    title: 'A path as the name of the archive',
+    files: [{ name: 'a.txt', text: 'a' }],
+    options: { name: 'backup/archive' },
+    error: { code: 'INVALID_INPUT', message: 'Option "name" must be a file name without a path' },
+  },
+  {
+    title: 'A path that leads out of the archive',
+    files: [{ name: 'a.txt', text: 'a' }],
+    options: { paths: '../a.txt' },
+    error: {
+      code: 'INVALID_INPUT',
+      message: 'Option "paths" must have safe relative paths: line 1 leads out of the folder with ".."',
+    },
+  },
+  {
+    title: 'Fewer paths than files',
+    files: [
+      { name: 'a.txt', text: 'a' },
+      { name: 'b.txt', text: 'b' },
+    ],
+    options: { paths: 'docs/a.txt' },
+    error: { code: 'INVALID_INPUT', message: 'Option "paths" must have a line per file, 2 in all, got 1' },
+  },
+];
 
 /** What of the levels is less than asked for: see `writeArchive`. */
 export const LEVEL_NOTES = [

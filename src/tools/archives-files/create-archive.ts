@@ -12,6 +12,7 @@ import {
   FIXED_DATE,
   LEVEL_NOTES,
   levelOption,
+  PATH_REFUSALS,
   pathsOption,
 } from './_new-archives.js';
 
@@ -134,30 +135,7 @@ export default defineTool({
         message: 'Option "password" must have at most 99 bytes in UTF-8 for zip, got 100',
       },
     },
-    {
-      title: 'A path as the name of the archive',
-      files: [{ name: 'a.txt', text: 'a' }],
-      options: { name: 'backup/archive' },
-      error: { code: 'INVALID_INPUT', message: 'Option "name" must be a file name without a path' },
-    },
-    {
-      title: 'A path that leads out of the archive',
-      files: [{ name: 'a.txt', text: 'a' }],
-      options: { paths: '../a.txt' },
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Option "paths" must have safe relative paths: line 1 leads out of the folder with ".."',
-      },
-    },
-    {
-      title: 'Fewer paths than files',
-      files: [
-        { name: 'a.txt', text: 'a' },
-        { name: 'b.txt', text: 'b' },
-      ],
-      options: { paths: 'docs/a.txt' },
-      error: { code: 'INVALID_INPUT', message: 'Option "paths" must have a line per file, 2 in all, got 1' },
-    },
+    ...PATH_REFUSALS,
   ],
   async run({ files, options, random }) {
     const { format, paths, executable, password } = options;

@@ -5,7 +5,7 @@ import { ofKind } from '../../core/options.js';
 import { affordableLevel } from '../../formats/archive/levels.js';
 import { MAX_ZIP_PASSWORD_BYTES } from '../../lib/archives/zip-encryption.js';
 import { writeZip } from '../../lib/archives/zip-writer.js';
-import { checkedName, entriesOf, pathsOption } from './_new-archives.js';
+import { checkedName, entriesOf, PATH_REFUSALS, pathsOption } from './_new-archives.js';
 
 function checkComment(comment: string): void {
   // Readers look for the end of an archive from behind: a comment with its mark, PK\u0005\u0006, would mislead them.
@@ -145,30 +145,7 @@ export default defineTool({
       title: 'No file',
       error: { code: 'INVALID_INPUT', message: 'Property "files" must have at least 1 file, got 0' },
     },
-    {
-      title: 'A path as the name of the archive',
-      files: [{ name: 'hello.txt', text: 'Hello' }],
-      options: { name: 'backup/archive.zip' },
-      error: { code: 'INVALID_INPUT', message: 'Option "name" must be a file name without a path' },
-    },
-    {
-      title: 'A path that leads out of the archive',
-      files: [{ name: 'hello.txt', text: 'Hello' }],
-      options: { paths: '../hello.txt' },
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Option "paths" must have safe relative paths: line 1 leads out of the folder with ".."',
-      },
-    },
-    {
-      title: 'Fewer paths than files',
-      files: [
-        { name: 'a.txt', text: 'a' },
-        { name: 'b.txt', text: 'b' },
-      ],
-      options: { paths: 'docs/a.txt' },
-      error: { code: 'INVALID_INPUT', message: 'Option "paths" must have a line per file, 2 in all, got 1' },
-    },
+    ...PATH_REFUSALS,
     {
       title: 'A comment that would hide the end of the archive',
       files: [{ name: 'hello.txt', text: 'Hello' }],

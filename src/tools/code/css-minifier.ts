@@ -9,6 +9,7 @@ import { count, fileReports } from '../../core/shared-data.js';
 import { minifyStyleSheet, minifyTime } from '../../engines/code/lightning-css.js';
 import { TEXT_FILES } from '../../formats/each-text.js';
 import { readTextFile, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { sheetMapLink } from '../../lib/code/map-links.js';
 import { sizeReport } from './_minified.js';
 
 const MIME = 'text/css;charset=utf-8';
@@ -124,7 +125,7 @@ export default defineTool({
         skipped,
       } = refusing(`Cannot minify ${source.label}`, () => minifyStyleSheet(source.text, request, time));
       const target = `${stemOf(name)}.min.css`;
-      const linked = map === undefined ? css : `${css}\n/*# sourceMappingURL=${encodeURIComponent(target)}.map */\n`;
+      const linked = map === undefined ? css : `${css}\n${sheetMapLink(target)}`;
       const maps: OutputFile[] =
         map === undefined ? [] : [{ name: `${target}.map`, mime: 'application/json', bytes: Buffer.from(map) }];
       return { target, linked, maps, skipped };

@@ -8,6 +8,7 @@ import { JSON_MIME, json, type OutputFile, text, withFiles } from '../../core/re
 import { shared } from '../../core/shared-options.js';
 import { compileSheet, type Sheet, sheetTime } from '../../engines/code/sass.js';
 import { TEXT_FILES } from '../../formats/each-text.js';
+import { sheetMapLink } from '../../lib/code/map-links.js';
 import { withDistinctNames } from '../../lib/files/portable-names.js';
 
 import { entriesOf, finderIn, sheetOf, uploadedSheets } from './_style-sheets.js';
@@ -141,7 +142,7 @@ export default defineTool({
       const name = `${stemOf(sheet.path.replaceAll('/', '-'))}.css`;
       if (made.map === undefined) return { ...made, name, maps: [] };
       const maps: OutputFile[] = [{ name: `${name}.map`, mime: JSON_MIME, bytes: Buffer.from(made.map) }];
-      return { ...made, text: `${made.text}/*# sourceMappingURL=${encodeURIComponent(name)}.map */\n`, name, maps };
+      return { ...made, text: `${made.text}${sheetMapLink(name)}`, name, maps };
     };
     if (input !== '') {
       const { text: css, name, maps } = compiled(sheetOf(input, syntax), 'property "input"');

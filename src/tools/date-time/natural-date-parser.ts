@@ -89,6 +89,7 @@ export default defineTool({
   ],
   verified: [
     'GNU date 9.1: 100 relative phrases such as 3 weeks ago and tomorrow at random times give the same date',
+    'Python 3.11 (calendar, dateutil): 70 random weekdays of months and 10 Easter Sundays, 1990 to 2069',
     'Three to five phrases each in English, German, French, Spanish, Dutch, Portuguese and Japanese, worked out by hand',
   ],
   examples: [
