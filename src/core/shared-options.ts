@@ -181,7 +181,13 @@ export const shared = {
   keepMetadata: () => z.boolean().default(false).describe('Keeps EXIF, XMP and IPTC metadata, the location too.'),
   skipEmpty: () => z.boolean().default(false).describe('Skips empty lines.'),
   timezone: () =>
-    z.string().max(64).default('UTC').describe('IANA time zone, such as Europe/Berlin; UTC if nothing is chosen.'),
+    z
+      .string()
+      .max(64)
+      .default('UTC')
+      .describe(
+        'Time zone: an IANA name such as Europe/Berlin, a well-known city or an offset; UTC if nothing is chosen.',
+      ),
   seed: () =>
     z
       .string()

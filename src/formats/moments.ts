@@ -1,6 +1,5 @@
-import { invalid, quote } from '../core/errors.js';
+import { quote } from '../core/errors.js';
 import { refusing } from '../core/refusing.js';
-import { namedZone, zoneNames } from '../engines/zone-data.js';
 import { ContentFault } from '../lib/faults.js';
 import { type CivilTime, civilOf, daysOf, isoLocal, isoOffset, wallSecondsOf } from '../lib/time/civil.js';
 import {
@@ -11,6 +10,7 @@ import {
   type WrittenTime,
 } from '../lib/time/read-time.js';
 import { fixedZone, offsetAt, periodAt, readWall, type Zone } from '../lib/zones/zone.js';
+import { findZone } from './zone-names.js';
 
 /** Dates and instants of callers, read in a time zone; what a gap or an overlap of its clocks does to them is always said. */
 
@@ -31,7 +31,7 @@ export interface Moment {
 export const DISAMBIGUATIONS = ['compatible', 'earlier', 'later', 'reject'] as const;
 export type Disambiguation = (typeof DISAMBIGUATIONS)[number];
 
-interface Reading extends ReadTimeOptions {
+export interface Reading extends ReadTimeOptions {
   /** How messages name the text: `option "date"`. */
   readonly label: string;
   readonly zone: Zone;
@@ -49,45 +49,21 @@ export const nanosecondOf = (ns: bigint): number => Number(((ns % NS_PER_SECOND)
 
 export const nsOfDate = (date: Date): bigint => BigInt(date.getTime()) * 1_000_000n;
 
-/** The zone of an option: a name of the IANA database in any case, or an offset such as +05:30. Throws INVALID_INPUT. */
-export function readZone(name: string, option = 'timezone'): Zone {
-  const text = name.trim().replace(/ /g, '_');
-  const zone = namedZone(text === 'Z' || text === '' ? 'UTC' : text) ?? offsetZone(text);
-  if (zone !== undefined) return zone;
-  const meant = suggestedZones(text);
-  const hint = meant.length === 0 ? '' : `; ${meant.join(' or ')} may be meant`;
-  throw invalid(`Option ${quote(option)} is not an IANA time zone, got ${quote(name)}${hint}`);
-}
-
-function offsetZone(text: string): Zone | undefined {
-  const [, sign, hours = '', minutes = '0'] = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?$/i.exec(text) ?? [];
-  if (sign === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined;
-  const size = Number(hours) * 3600 + Number(minutes) * 60;
-  const offset = sign === '-' ? 0 - size : size;
-  return fixedZone(isoOffset(offset), offset);
-}
-
-/** Zones whose city has the name. */
-function suggestedZones(text: string): string[] {
-  const key = text.toLowerCase();
-  if (key.length < 3) return [];
-  const places = zoneNames().filter((name) => name.includes('/') && !name.startsWith('Etc/'));
-  const same = places.filter((name) => name.slice(name.lastIndexOf('/') + 1).toLowerCase() === key);
-  return (same.length > 0 ? same : places.filter((name) => name.toLowerCase().includes(key))).slice(0, 3);
-}
-
 /**
  * The instant of a text: `now`, `today`, `tomorrow`, `yesterday`, or whatever `readTime` reads. A time without offset or zone of its
  * own is of `zone`; a date without time is its first moment. Throws INVALID_INPUT, naming `label`.
  */
 export function readMoment(text: string, reading: Reading): Moment {
-  return refusing(`Cannot read ${reading.label} as a date`, () => {
-    const word = text.trim().toLowerCase();
-    if (word === 'now') return momentAt(nsOfDate(reading.now), reading.zone, 'now');
-    const shift = { yesterday: -1, today: 0, tomorrow: 1 }[word];
-    if (shift !== undefined) return dayMoment(shift, reading);
-    return resolve(readTime(text, reading), reading);
-  });
+  return refusing(`Cannot read ${reading.label} as a date`, () => momentOf(text, reading));
+}
+
+/** The same, but throws `ContentFault`. */
+export function momentOf(text: string, reading: Reading): Moment {
+  const word = text.trim().toLowerCase();
+  if (word === 'now') return momentAt(nsOfDate(reading.now), reading.zone, 'now');
+  const shift = { yesterday: -1, today: 0, tomorrow: 1 }[word];
+  if (shift !== undefined) return dayMoment(shift, reading);
+  return resolve(readTime(text, reading), reading);
 }
 
 const momentAt = (ns: bigint, zone: Zone, form: Moment['form'], warnings: readonly string[] = []): Moment => {
@@ -102,7 +78,8 @@ function dayMoment(shift: number, reading: Reading): Moment {
   return { ...resolve({ form: 'iso-8601', wall, hasClock: false, warnings: [] }, reading), form: 'day-word' };
 }
 
-function resolve(written: WrittenTime, reading: Reading): Moment {
+/** The moment of a time that was read already. Throws `ContentFault`. */
+export function resolve(written: WrittenTime, reading: Reading): Moment {
   const { form, hasClock, offset } = written;
   if (written.epochNs !== undefined) return momentAt(written.epochNs, reading.zone, form);
   const wall = written.wall as CivilTime;
@@ -134,13 +111,13 @@ function withAbbreviation(name: string | undefined, wall: CivilTime, zone: Zone)
 }
 
 function zoneNamed(name: string): Zone {
-  const zone = namedZone(name);
+  const zone = findZone(name);
   if (zone !== undefined) return zone;
   const isShort = /^[A-Z]{2,5}$/.test(name);
   throw new ContentFault(
     isShort
       ? `the abbreviation ${quote(name)} does not name one time zone; write an offset such as +02:00, or a name such as Europe/Berlin`
-      : `${quote(name)} is not an IANA time zone`,
+      : `${quote(name)} is not a time zone such as Europe/Berlin`,
   );
 }
 

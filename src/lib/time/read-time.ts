@@ -50,8 +50,8 @@ const MAX_CHARACTERS = 200;
 
 export const NS_PER_SECOND = 1_000_000_000n;
 
-/** RFC 2822 §4.3: the only abbreviations that mean one offset everywhere. */
-const ABBREVIATIONS: Readonly<Record<string, number>> = {
+/** RFC 2822 §4.3: the only abbreviations that mean one offset everywhere, in hours. */
+export const UTC_OFFSET_HOURS: Readonly<Record<string, number>> = {
   Z: 0,
   UT: 0,
   UTC: 0,
@@ -273,8 +273,8 @@ function readZonePart(text: string): { readonly offset?: number; readonly zone?:
 }
 
 function namedZonePart(rest: string): { readonly offset?: number; readonly zone?: string } {
-  const hours = Object.hasOwn(ABBREVIATIONS, rest.toUpperCase()) ? ABBREVIATIONS[rest.toUpperCase()] : undefined;
+  const hours = Object.hasOwn(UTC_OFFSET_HOURS, rest.toUpperCase()) ? UTC_OFFSET_HOURS[rest.toUpperCase()] : undefined;
   if (hours !== undefined) return { offset: hours * 3600 };
-  if (/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(rest)) return { zone: rest };
+  if (/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$|^\p{L}[\p{L} .'’-]{1,60}$/u.test(rest)) return { zone: rest };
   throw new ContentFault(`"${rest.slice(0, 40)}" after the date is neither a time of day nor a time zone`);
 }

@@ -1,5 +1,5 @@
 import { overLimit } from '../../core/index.js';
-import { readZone } from '../../formats/moments.js';
+import { readZone } from '../../formats/zone-names.js';
 import type { CronDialect } from '../../lib/cron/cron.js';
 import type { Zone } from '../../lib/zones/zone.js';
 

@@ -1,5 +1,6 @@
 import { invalid, quote } from '../../core/index.js';
-import { abbreviationAt, isoAt, readZone } from '../../formats/moments.js';
+import { abbreviationAt, isoAt } from '../../formats/moments.js';
+import { readZone } from '../../formats/zone-names.js';
 import { DAY_SECONDS, weekdayName, weekdayOf } from '../../lib/time/civil.js';
 import { offsetAt, type Zone } from '../../lib/zones/zone.js';
 

@@ -1,13 +1,24 @@
+import { invalid } from '../../core/index.js';
 import { instantOfWall, nanosecondOf, secondsOfNs, wallAt } from '../../formats/moments.js';
 import { ContentFault } from '../../lib/faults.js';
 import { addMonths, monthsBetween, type Overflow } from '../../lib/time/calendar-math.js';
 import { type CivilTime, dateOf, daysOf, wallSecondsOf } from '../../lib/time/civil.js';
-import { UNIT_NS } from '../../lib/time/durations.js';
+import { decimalQuotient, UNIT_NS } from '../../lib/time/durations.js';
 import { NS_PER_SECOND } from '../../lib/time/read-time.js';
 import { offsetAt, readWall, type Zone } from '../../lib/zones/zone.js';
 
 export const CALENDAR_UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
 export type CalendarUnit = (typeof CALENDAR_UNITS)[number];
+
+/** Units of an option, the largest first. Throws INVALID_INPUT. */
+export function readUnits(text: string): readonly CalendarUnit[] {
+  if (text.trim() === '' || text.trim() === 'all') return ['years', 'months', 'days', 'hours', 'minutes', 'seconds'];
+  const named = text.split(',').map((unit) => unit.trim().toLowerCase().replace(/s?$/, 's'));
+  const unknown = named.find((unit) => !CALENDAR_UNITS.some((known) => known === unit));
+  if (unknown !== undefined)
+    throw invalid(`Option "units" names "${unknown.slice(0, 40)}", which is not one of ${CALENDAR_UNITS.join(', ')}`);
+  return CALENDAR_UNITS.filter((unit) => named.includes(unit));
+}
 
 interface CalendarStep {
   readonly months: number;
@@ -85,4 +96,16 @@ function isoOf(counts: Partial<Record<CalendarUnit, number>>): string {
   const [date, time] = [written(['years', 'months', 'weeks', 'days']), written(['hours', 'minutes', 'seconds'])];
   if (date === '' && time === '') return 'PT0S';
   return `P${date}${time === '' ? '' : `T${time}`}`;
+}
+
+/** Whole units between two instants, and as a fraction the share of the one that has begun. */
+export function totalOf(fromNs: bigint, toNs: bigint, unit: CalendarUnit, zone: Zone): number {
+  const { counts } = spanBetween(fromNs, toNs, [unit], zone);
+  const whole = counts[unit] ?? 0;
+  const size = { years: { months: 12, days: 0 }, months: { months: 1, days: 0 }, weeks: { months: 0, days: 7 } }[
+    unit as string
+  ] ?? { months: 0, days: 1 };
+  const at = (times: number) => instantAfter(fromNs, { months: size.months * times, days: size.days * times }, zone);
+  const [low, high] = [at(whole), at(whole + 1)];
+  return whole + Number(decimalQuotient(toNs - low, high - low, 6));
 }

@@ -4,11 +4,15 @@ import { defineTool, invalid, json } from '../../core/index.js';
 import { count, warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { chineseYear } from '../../engines/calendars.js';
-import { readMoment, readZone, wallAt } from '../../formats/moments.js';
+import { wallAt } from '../../formats/moments.js';
+import { readSaidMoment } from '../../formats/said-dates.js';
+import { readZone } from '../../formats/zone-names.js';
 import { addMonths, monthsBetween } from '../../lib/time/calendar-math.js';
 import { type CivilDate, dateOf, daysInMonth, daysOf, isoDate, isoDay, weekdayName } from '../../lib/time/civil.js';
 import { durationWords } from '../../lib/time/durations.js';
 import { zodiacSign } from '../../lib/time/easter.js';
+
+import { isSaid } from './_said.js';
 
 const ANIMALS = ['Rat', 'Ox', 'Tiger', 'Rabbit', 'Dragon', 'Snake', 'Horse', 'Goat', 'Monkey', 'Rooster', 'Dog', 'Pig'];
 const MILESTONES = [1000, 5000, 10_000, 15_000, 20_000, 25_000, 30_000, 35_000, 40_000];
@@ -35,15 +39,23 @@ const birthDayMoves = (birth: CivilDate, at: CivilDate, leapDay: string): boolea
   [birth.month, birth.day, at.month, at.day].join() === '2,29,2,28' &&
   daysInMonth(at.year, 2) === 28;
 
+/** What people write before a date of birth. */
+const BORN =
+  /^\s*(?:how old (?:am i|is|are|was|were)\b[^\d,:]{0,60}?)?[\s,:]*(?:(?:if|when|who was|i was|i am|i'm|someone|somebody|he was|she was|was|is)\s+)*(?:born|birth ?day|birth ?date|date of birth|dob)?\s*(?:is|:)?\s*/i;
+
 export default defineTool({
   id: 'age-calculator',
   title: 'Age Calculator',
   summary: 'Computes an exact age in years, months and days, the next birthday, days lived and signs of the zodiac.',
   family: 'date-time',
   class: 'standard',
-  input: 'none',
+  input: 'optional',
   options: {
-    birthDate: z.string().max(200).default('').describe('Date of birth, in most forms, such as 1990-02-28.'),
+    birthDate: z
+      .string()
+      .max(200)
+      .default('')
+      .describe('Date of birth, in most forms, such as 1990-02-28; the input may say it instead.'),
     at: z.string().max(40).default('').describe('Date to compute the age at; empty for today.'),
     timezone: shared.timezone(),
     leapDay: z
@@ -151,20 +163,23 @@ export default defineTool({
       options: { birthDate: '2026-05-01', at: '2026-04-30' },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Option "birthDate" is after the date of the age: 2026-05-01 after 2026-04-30',
+        message: 'The date of birth is after that of the age: 2026-05-01 after 2026-04-30',
       },
     },
   ],
-  run({ options, now }) {
+  async run({ input, options, now }) {
     const zone = readZone(options.timezone);
-    if (options.birthDate.trim() === '') throw invalid('Option "birthDate" must not be empty');
-    const read = (text: string, name: string) => readMoment(text, { label: `option "${name}"`, zone, now });
-    const born = read(options.birthDate, 'birthDate');
-    const then = read(options.at.trim() === '' ? 'today' : options.at, 'at');
+    const read = (text: string, label: string) => readSaidMoment(text, { label, zone, now }, false);
+    const isSentence = isSaid(input, { birthDate: options.birthDate !== '' });
+    if (!isSentence && options.birthDate.trim() === '') throw invalid('Option "birthDate" must not be empty');
+    const born = isSentence
+      ? await read(input.replace(BORN, ''), 'property "input"')
+      : await read(options.birthDate, 'option "birthDate"');
+    const then = await read(options.at.trim() === '' ? 'today' : options.at, 'option "at"');
     const [birth, at] = [dateOf(daysOf(wallAt(born.ns, zone))), dateOf(daysOf(wallAt(then.ns, zone)))];
     const [first, last] = [daysOf(birth), daysOf(at)];
     if (first > last)
-      throw invalid(`Option "birthDate" is after the date of the age: ${isoDate(birth)} after ${isoDate(at)}`);
+      throw invalid(`The date of birth is after that of the age: ${isoDate(birth)} after ${isoDate(at)}`);
     const isLeapEve = birthDayMoves(birth, at, options.leapDay);
     const total = monthsBetween(birth, at) - (isLeapEve ? 1 : 0);
     const [age, months] = [Math.floor(total / 12), total % 12];

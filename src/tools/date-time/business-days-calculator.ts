@@ -3,16 +3,18 @@ import { z } from 'zod';
 import { defineTool, invalid, json } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { count, warnings } from '../../core/shared-data.js';
-import { type HolidayPlace, placeHolidays, readHolidayPlace } from '../../formats/holidays.js';
+import { readHolidayPlace } from '../../formats/holidays.js';
 import { readMoment, wallAt } from '../../formats/moments.js';
 import { ContentFault } from '../../lib/faults.js';
-import { dateOf, daysOf, isoDay, WEEKDAYS, weekdayName, weekdayOf } from '../../lib/time/civil.js';
+import { daysOf, isoDay, WEEKDAYS, weekdayName, weekdayOf } from '../../lib/time/civil.js';
 import { fixedZone } from '../../lib/zones/zone.js';
+
+import { askedOf, MAX_ADD } from './_asked-days.js';
+import { FIRST_YEAR, Holidays, LAST_YEAR } from './_free-days.js';
 
 const UTC = fixedZone('UTC', 0);
 /** More days than two centuries have: what is counted, and how far a date may be away. */
 const MAX_DAYS = 75_000;
-const [FIRST_YEAR, LAST_YEAR] = [1970, 2100];
 
 function readWeekend(text: string): ReadonlySet<number> {
   const names = text
@@ -37,54 +39,25 @@ function readExtra(text: string, now: Date): ReadonlyMap<number, string> {
 const readDay = (text: string, label: string, now: Date): number =>
   daysOf(wallAt(readMoment(text.trim() === '' ? 'today' : text, { label, zone: UTC, now }).ns, UTC));
 
-/** Holidays that take whole days, by day, of as many years as are asked for. */
-class Holidays {
-  private readonly known = new Map<number, string>();
-  private readonly years = new Set<number>();
-  readonly missing = new Set<number>();
-
-  constructor(
-    private readonly place: HolidayPlace | undefined,
-    private readonly extra: ReadonlyMap<number, string>,
-  ) {}
-
-  nameOf(day: number): string | undefined {
-    const { year } = dateOf(day);
-    if (!this.years.has(year)) this.load(year);
-    return this.extra.get(day) ?? this.known.get(day);
-  }
-
-  private load(year: number): void {
-    this.years.add(year);
-    if (this.place === undefined) return;
-    if (year < FIRST_YEAR || year > LAST_YEAR) {
-      this.missing.add(year);
-      return;
-    }
-    for (const { date, name, type, days } of placeHolidays(this.place, year)) {
-      if (type !== 'public') continue;
-      const [, month = 1, ofMonth = 1] = date.split('-').map(Number);
-      const first = daysOf({ year: Number(date.slice(0, 4)), month, day: ofMonth });
-      for (let day = first; day < first + days; day++) if (!this.known.has(day)) this.known.set(day, name);
-    }
-  }
-}
-
 export default defineTool({
   id: 'business-days-calculator',
   title: 'Business Days Calculator',
   summary: 'Counts working days between two dates or adds them to one, with the holidays of a country.',
   family: 'date-time',
   class: 'standard',
-  input: 'none',
+  input: 'optional',
   options: {
-    from: z.string().max(200).default('').describe('First date, in most forms; empty for today.'),
+    from: z
+      .string()
+      .max(200)
+      .default('')
+      .describe('First date, in most forms; empty for today. The input may say what to count instead.'),
     to: z.string().max(200).default('').describe('Last date to count to; empty to add days instead.'),
     add: z
       .number()
       .multipleOf(1)
-      .min(-20_000)
-      .max(20_000)
+      .min(-MAX_ADD)
+      .max(MAX_ADD)
       .default(0)
       .describe('Working days to add to the first date; negative to go back.'),
     inclusive: z.boolean().default(true).describe('Counts the first date too, as NETWORKDAYS of spreadsheets does.'),
@@ -122,6 +95,7 @@ export default defineTool({
     warnings: warnings(),
   }),
   notes: [
+    'The input may be a sentence in English: working days in March 2026, Q1 2027, between 1 and 24 December, until Christmas, 10 working days after 1 December.',
     'With "to", the working days from the first to the last date are counted, both included; without "inclusive" the first is not. Dates the wrong way round give a negative number.',
     'With "add", the result is the working day that many working days later, as WORKDAY of spreadsheets: the first date itself does not count.',
     'Public holidays of whole days count; bank holidays, half days and days that governments proclaim each year do not. Data: date-holidays (CC BY 3.0), for 1970 to 2100.',
@@ -154,6 +128,23 @@ export default defineTool({
           calendarDays: 8,
           weekendDays: 2,
           holidays: [{ date: '2026-12-25', weekday: 'Friday', name: 'Christmas Day' }],
+          warnings: [],
+        },
+      },
+    },
+    {
+      title: 'A month, asked in words',
+      input: 'working days in March 2026',
+      output: {
+        data: {
+          from: '2026-03-01',
+          fromWeekday: 'Sunday',
+          to: '2026-03-31',
+          toWeekday: 'Tuesday',
+          workingDays: 22,
+          calendarDays: 31,
+          weekendDays: 9,
+          holidays: [],
           warnings: [],
         },
       },
@@ -202,16 +193,16 @@ export default defineTool({
       },
     },
   ],
-  run({ options, now }) {
-    const { add } = options;
-    const hasEnd = options.to.trim() !== '';
+  async run({ input, options, now }) {
+    const { from: start, to: end, add } = await askedOf(input, options, now);
+    const hasEnd = end !== '';
     if (hasEnd && add !== 0) throw invalid('Only one of option "to" and option "add" can be given');
     if (!hasEnd && add === 0) throw invalid('One of option "to" and option "add" is needed');
     const weekend = readWeekend(options.weekend);
     const place = options.country.trim() === '' ? undefined : readHolidayPlace(options.country, options.region);
     const holidays = new Holidays(place, readExtra(options.holidays, now));
-    const from = readDay(options.from, 'option "from"', now);
-    const target = hasEnd ? readDay(options.to, 'option "to"', now) : undefined;
+    const from = readDay(start, 'option "from"', now);
+    const target = hasEnd ? readDay(end, 'option "to"', now) : undefined;
     if (target !== undefined && Math.abs(target - from) > MAX_DAYS)
       throw invalid(`Option "to" is more than ${MAX_DAYS} days away from option "from"`);
     const step = (target === undefined ? add : target - from) < 0 ? -1 : 1;

@@ -4,7 +4,9 @@ import { defineTool, json } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { readMoment, readZone, wallAt } from '../../formats/moments.js';
+import { wallAt } from '../../formats/moments.js';
+import { readSaidMoment } from '../../formats/said-dates.js';
+import { readZone } from '../../formats/zone-names.js';
 import { CALENDARS } from '../../lib/time/calendar-names.js';
 import { daysOf, isoDay, weekdayName } from '../../lib/time/civil.js';
 
@@ -16,6 +18,7 @@ import {
   readCalendarDate,
   readJulianDay,
 } from './_calendar-dates.js';
+import { isSaid } from './_said.js';
 
 const FROM = [...CALENDARS, 'julian-day'] as const;
 
@@ -26,14 +29,14 @@ export default defineTool({
     'Converts dates between the Gregorian, Julian, Islamic, Hebrew, Chinese, Persian, Indian, Japanese and other calendars.',
   family: 'date-time',
   class: 'standard',
-  input: 'none',
+  input: 'optional',
   options: {
     date: z
       .string()
       .max(200)
       .default('')
       .describe(
-        'Date of the calendar "from", such as 2026-11-23, 13 Jumada II 1448 or 令和8年11月23日; empty for today.',
+        'Date of the calendar "from", such as 2026-11-23, 13 Jumada II 1448 or 令和8年11月23日; empty for today. The input may say it instead.',
       ),
     to: z
       .enum(['all', ...CALENDARS])
@@ -210,25 +213,26 @@ export default defineTool({
       },
     },
   ],
-  run({ options, now }) {
+  async run({ input, options, now }) {
     const zone = readZone(options.timezone);
     const { from } = options;
-    const label = 'option "date"';
-    const gregorian = (text: string): ReadDay => {
-      const moment = readMoment(text, { label, zone, now });
+    const isSentence = isSaid(input, { date: options.date !== '' });
+    const label = isSentence ? 'property "input"' : 'option "date"';
+    const gregorian = async (text: string): Promise<ReadDay> => {
+      const moment = await readSaidMoment(text, { label, zone, now });
       return {
         days: daysOf(wallAt(moment.ns, moment.form === 'iso-8601' ? moment.zone : zone)),
         warnings: moment.warnings,
       };
     };
-    const text = options.date.trim();
-    const read = (): ReadDay => {
+    const text = (isSentence ? input : options.date).trim();
+    const read = (): ReadDay | Promise<ReadDay> => {
       if (text === '' || from === 'gregorian') return gregorian(text === '' ? 'today' : text);
       return refusing(`Cannot read ${label} as a date`, () =>
         from === 'julian-day' ? readJulianDay(text) : readCalendarDate(text, from),
       );
     };
-    const { days, warnings: told } = read();
+    const { days, warnings: told } = await read();
     const asked = options.to === 'all' ? CALENDARS : [options.to];
     return json({
       date: isoDay(days),

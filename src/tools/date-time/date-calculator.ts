@@ -4,15 +4,9 @@ import { defineTool, json } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import {
-  type Disambiguation,
-  instantOfWall,
-  isoInZone,
-  readMoment,
-  readZone,
-  secondsOfNs,
-  wallAt,
-} from '../../formats/moments.js';
+import { type Disambiguation, instantOfWall, isoInZone, secondsOfNs, wallAt } from '../../formats/moments.js';
+import { readSaidMoment } from '../../formats/said-dates.js';
+import { readZone } from '../../formats/zone-names.js';
 import { ContentFault } from '../../lib/faults.js';
 import type { Overflow } from '../../lib/time/calendar-math.js';
 import { type CivilTime, dateOf, daysOf, isoDate, isoWeekOf, weekdayName } from '../../lib/time/civil.js';
@@ -22,6 +16,8 @@ import { relativeTime } from '../../lib/time/relative.js';
 import { offsetAt, type Zone } from '../../lib/zones/zone.js';
 
 import { afterWeekdays, EDGES, type Edge, endOf, type Steps, startOf, stepsOf } from './_date-steps.js';
+import { isSaid } from './_said.js';
+import { readSaidSum } from './_said-sum.js';
 import { wallAfter } from './_spans.js';
 
 const ROUNDINGS = ['none', ...EDGES.flatMap((edge) => [`start-of-${edge}`, `end-of-${edge}`] as const)] as const;
@@ -52,9 +48,13 @@ export default defineTool({
     'Adds or subtracts years, months, weeks, working days and times, and rounds to the start or end of a period.',
   family: 'date-time',
   class: 'standard',
-  input: 'none',
+  input: 'optional',
   options: {
-    date: z.string().max(200).default('').describe('Date or time to start from, in most forms; empty for now.'),
+    date: z
+      .string()
+      .max(200)
+      .default('')
+      .describe('Date or time to start from, in most forms; empty for now. The input may say date and sum instead.'),
     add: z
       .string()
       .max(500)
@@ -83,6 +83,7 @@ export default defineTool({
     warnings: warnings(),
   }),
   notes: [
+    'The input may be a sentence in English: 31 January 2026 + 1 month, 90 days from today, 10 working days after 1 December, in 3 weeks; what names no year is to come.',
     'Years and months are added first, then weeks and days at the same time of day, then hours and smaller units as real time: a day across a change of clocks may be 23 or 25 hours, 24 hours are always 24.',
     '"businessDays" knows weekends, not holidays; for holidays of a country use business-days-calculator.',
     'M is months and m is minutes; mo and min are clearer. Fractions of weeks and days are real time, those of months and years are refused.',
@@ -115,6 +116,22 @@ export default defineTool({
           isoWeek: '2026-W09',
           unixSeconds: 1772236800,
           relative: 'in 1 month',
+          warnings: [],
+        },
+      },
+    },
+    {
+      title: 'Asked in words',
+      input: '10 working days after 1 December 2026',
+      output: {
+        data: {
+          from: '2026-12-01T00:00:00Z',
+          result: '2026-12-15T00:00:00Z',
+          date: '2026-12-15',
+          weekday: 'Tuesday',
+          isoWeek: '2026-W51',
+          unixSeconds: 1797292800,
+          relative: 'in 11 months',
           warnings: [],
         },
       },
@@ -166,15 +183,20 @@ export default defineTool({
       },
     },
   ],
-  run({ options, now }) {
+  async run({ input, options, now }) {
     const { date, add, overflow, businessDays, round } = options;
     const zone = readZone(options.timezone);
-    const start = readMoment(date.trim() === '' ? 'now' : date, { label: 'option "date"', zone, now });
+    const said = isSaid(input, { date: date !== '' })
+      ? await readSaidSum(input, { label: 'property "input"', zone, now })
+      : undefined;
+    if (said !== undefined && said.parts.length > 0) isSaid(input, { add: add !== '' });
+    const start =
+      said?.start ?? (await readSaidMoment(date.trim() === '' ? 'now' : date, { label: 'option "date"', zone, now }));
     const steps = refusing('Cannot read option "add" as a duration', () =>
-      stepsOf(add.trim() === '' ? [] : readDuration(add, 'days')),
+      stepsOf(add.trim() === '' ? (said?.parts ?? []) : readDuration(add, 'days')),
     );
-    return refusing('Cannot add option "add"', () => {
-      const sum = calculated(start.ns, steps, zone, overflow, businessDays);
+    return refusing(`Cannot add ${add === '' ? 'property "input"' : 'option "add"'}`, () => {
+      const sum = calculated(start.ns, steps, zone, overflow, businessDays || said?.byWeekdays === true);
       const seconds = secondsOfNs(sum.ns) + offsetAt(zone, secondsOfNs(sum.ns));
       if (seconds < -62_135_596_800 || seconds >= 253_402_300_800)
         throw new ContentFault('the result must be in the years 1 to 9999');

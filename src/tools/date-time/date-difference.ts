@@ -1,16 +1,18 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json } from '../../core/index.js';
+import { defineTool, json } from '../../core/index.js';
 import { count, warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { isoInZone, readMoment, readZone, wallAt } from '../../formats/moments.js';
+import { isoInZone, wallAt } from '../../formats/moments.js';
+import { readSaidMoment, readSaidSpan } from '../../formats/said-dates.js';
+import { readZone } from '../../formats/zone-names.js';
 import { weekdaysBetween } from '../../lib/time/calendar-math.js';
 import { daysOf } from '../../lib/time/civil.js';
 import { decimalQuotient, durationWords } from '../../lib/time/durations.js';
 import { NS_PER_SECOND } from '../../lib/time/read-time.js';
-import type { Zone } from '../../lib/zones/zone.js';
 
-import { CALENDAR_UNITS, type CalendarUnit, instantAfter, spanBetween } from './_spans.js';
+import { isSaid } from './_said.js';
+import { CALENDAR_UNITS, type CalendarUnit, instantAfter, readUnits, spanBetween, totalOf } from './_spans.js';
 
 const UNITS = z.object(
   Object.fromEntries(
@@ -18,41 +20,24 @@ const UNITS = z.object(
   ) as Record<CalendarUnit, z.ZodOptional<z.ZodInt>>,
 );
 
-function readUnits(text: string): readonly CalendarUnit[] {
-  if (text.trim() === '' || text.trim() === 'all') return ['years', 'months', 'days', 'hours', 'minutes', 'seconds'];
-  const named = text.split(',').map((unit) => unit.trim().toLowerCase().replace(/s?$/, 's'));
-  const unknown = named.find((unit) => !CALENDAR_UNITS.some((known) => known === unit));
-  if (unknown !== undefined)
-    throw invalid(`Option "units" names "${unknown.slice(0, 40)}", which is not one of ${CALENDAR_UNITS.join(', ')}`);
-  return CALENDAR_UNITS.filter((unit) => named.includes(unit));
-}
-
-/** Whole units and the share of the one that has begun. */
-function totalOf(fromNs: bigint, toNs: bigint, unit: CalendarUnit, zone: Zone): number {
-  const { counts } = spanBetween(fromNs, toNs, [unit], zone);
-  const whole = counts[unit] ?? 0;
-  const size = { years: { months: 12, days: 0 }, months: { months: 1, days: 0 }, weeks: { months: 0, days: 7 } }[
-    unit as string
-  ] ?? { months: 0, days: 1 };
-  const at = (times: number) => instantAfter(fromNs, { months: size.months * times, days: size.days * times }, zone);
-  const [low, high] = [at(whole), at(whole + 1)];
-  return whole + Number(decimalQuotient(toNs - low, high - low, 6));
-}
-
 export default defineTool({
   id: 'date-difference',
   title: 'Date Difference',
   summary: 'Counts the time between two dates in years, months, days and every other unit.',
   family: 'date-time',
   class: 'standard',
-  input: 'none',
+  input: 'optional',
   options: {
     from: z
       .string()
       .max(200)
       .default('')
-      .describe('First date or time, such as 2024-02-29 or 2026-03-29 14:30; empty for now.'),
-    to: z.string().max(200).default('').describe('Second date or time; empty for now.'),
+      .describe('First date or time, such as 2024-02-29, 2026-03-29 14:30 or last Friday; empty for now.'),
+    to: z
+      .string()
+      .max(200)
+      .default('')
+      .describe('Second date or time; empty for now. The input may say both dates instead.'),
     inclusive: z.boolean().default(false).describe('Counts the last day too, as for leave or rent.'),
     timezone: shared.timezone(),
     units: z
@@ -89,7 +74,7 @@ export default defineTool({
   notes: [
     'Years and months are those of the calendar: as many as fit when added to the first date, 31 January plus a month being the last of February. Days follow the calendar of the time zone, so a day may have 23 or 25 hours.',
     'Hours, minutes and seconds are real time passed; "breakdown" and "totals" differ by an hour from the clocks when these change between the dates.',
-    'Dates are read in most forms, such as ISO 8601, 29 March 2026, 29.03.2026, today or a Unix time.',
+    'Dates are read in most forms, such as ISO 8601, 29 March 2026, 29.03.2026, today or a Unix time, and as said in English: next Friday, Christmas. The input may be a sentence: from 1 May to 5 June 2026, days until Christmas, how long since 4 May 1990.',
   ],
   aliases: [
     'days between dates',
@@ -158,6 +143,33 @@ export default defineTool({
       },
     },
     {
+      title: 'Two dates in a sentence',
+      input: 'days between 1 March 2024 and 5 June 2026',
+      options: { units: 'days' },
+      output: {
+        data: {
+          from: '2024-03-01T00:00:00Z',
+          to: '2026-06-05T00:00:00Z',
+          reversed: false,
+          words: '826 days',
+          iso: 'P826D',
+          breakdown: { days: 826 },
+          totals: {
+            years: 2.263014,
+            months: 27.133333,
+            weeks: 118,
+            days: 826,
+            hours: 19824,
+            minutes: 1189440,
+            seconds: 71366400,
+          },
+          weekdays: 590,
+          weekendDays: 236,
+          warnings: [],
+        },
+      },
+    },
+    {
       title: 'A date that can be read in two ways',
       options: { from: '3/4/2026', to: '2026-05-01' },
       error: {
@@ -176,12 +188,19 @@ export default defineTool({
       },
     },
   ],
-  run({ options, now }) {
+  async run({ input, options, now }) {
     const zone = readZone(options.timezone);
     const units = readUnits(options.units);
     const read = (name: 'from' | 'to') =>
-      readMoment(options[name].trim() === '' ? 'now' : options[name], { label: `option "${name}"`, zone, now });
-    const [one, other] = [read('from'), read('to')];
+      readSaidMoment(
+        options[name].trim() === '' ? 'now' : options[name],
+        { label: `option "${name}"`, zone, now },
+        false,
+      );
+    const isSentence = isSaid(input, { from: options.from !== '', to: options.to !== '' });
+    const [one, other] = isSentence
+      ? await readSaidSpan(input, { label: 'property "input"', zone, now })
+      : [await read('from'), await read('to')];
     const reversed = one.ns > other.ns;
     const [first, last] = reversed ? [other, one] : [one, other];
     const endNs = options.inclusive ? instantAfter(last.ns, { months: 0, days: 1 }, zone) : last.ns;

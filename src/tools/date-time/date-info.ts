@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { defineTool, json } from '../../core/index.js';
 import { count, warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { moonAt, seasonsOf } from '../../engines/astronomy.js';
-import { isoInZone, nsOfDate, readMoment, readZone, wallAt } from '../../formats/moments.js';
+import { moonAt } from '../../engines/astronomy.js';
+import { readMoment, wallAt } from '../../formats/moments.js';
+import { readSaidMoment } from '../../formats/said-dates.js';
+import { readZone } from '../../formats/zone-names.js';
 import {
   dayOfYear,
   daysInMonth,
@@ -20,25 +22,13 @@ import {
 } from '../../lib/time/civil.js';
 import { orthodoxEaster, westernEaster, zodiacSign } from '../../lib/time/easter.js';
 import { relativeTime } from '../../lib/time/relative.js';
-import type { Zone } from '../../lib/zones/zone.js';
 
-const NORTH = ['Winter', 'Spring', 'Summer', 'Autumn'] as const;
+import { isSaid } from './_said.js';
+import { seasonAt } from './_season.js';
 
-/** Astronomical season in the north at an instant, with when it began and ends. Seasons are known for the years 1000 to 3000. */
-function seasonAt(date: Date, year: number, zone: Zone) {
-  if (year < 1000 || year > 3000) return undefined;
-  const turns = [year - 1, year, year + 1].flatMap((one) => seasonsOf(one).map((at, index) => ({ at, index })));
-  const next = turns.findIndex(({ at }) => at > date);
-  const [current, end] = [turns[next - 1], turns[next]];
-  if (current === undefined || end === undefined) return undefined;
-  const iso = (at: Date) => isoInZone(nsOfDate(new Date(Math.round(at.getTime() / 60_000) * 60_000)), zone);
-  return {
-    northern: NORTH[(current.index + 1) % 4] ?? '',
-    southern: NORTH[(current.index + 3) % 4] ?? '',
-    began: iso(current.at),
-    ends: iso(end.at),
-  };
-}
+/** A question before a date. */
+const WHAT_DAY =
+  /^\s*(?:(?:what|which|was|is|the|day|date|of the week|weekday|week|number|quarter|moon phase|on|for)\b[\s:]*){0,12}/i;
 
 const usWeek = (day: number, first: number): number => Math.floor((day - first + (weekdayOf(first) % 7)) / 7) + 1;
 
@@ -48,9 +38,13 @@ export default defineTool({
   summary: 'Tells weekday, ISO week, day of the year, quarter, moon phase, season and Easter for a date.',
   family: 'date-time',
   class: 'standard',
-  input: 'none',
+  input: 'optional',
   options: {
-    date: z.string().max(200).default('').describe('Date or time, in most forms; empty for today.'),
+    date: z
+      .string()
+      .max(200)
+      .default('')
+      .describe('Date or time, in most forms; empty for today. The input may say it instead.'),
     timezone: shared.timezone(),
   },
   result: 'data',
@@ -203,13 +197,15 @@ export default defineTool({
       },
     },
   ],
-  run({ options, now }) {
+  async run({ input, options, now }) {
     const zone = readZone(options.timezone);
-    const moment = readMoment(options.date.trim() === '' ? 'today' : options.date, {
-      label: 'option "date"',
-      zone,
-      now,
-    });
+    const moment = isSaid(input, { date: options.date !== '' })
+      ? await readSaidMoment(input.replace(WHAT_DAY, ''), { label: 'property "input"', zone, now })
+      : await readSaidMoment(options.date.trim() === '' ? 'today' : options.date, {
+          label: 'option "date"',
+          zone,
+          now,
+        });
     const wall = wallAt(moment.ns, zone);
     const day = daysOf(wall);
     const { year } = wall;

@@ -9,6 +9,8 @@ import { formatRecord } from '../../lib/csv/write.js';
 import { escapeText, writeLines } from '../../lib/ical/ical-write.js';
 import { daysOf, isoDay, weekdayName } from '../../lib/time/civil.js';
 
+import { yearOf } from './_said.js';
+
 const TYPES = ['public', 'bank', 'school', 'optional', 'observance'] as const;
 
 const dayOf = (date: string): number => {
@@ -71,7 +73,13 @@ export default defineTool({
       .max(20)
       .default('')
       .describe('State or region by its code, such as CA, ENG or BY, and a part of it after a hyphen; empty for all.'),
-    year: z.number().multipleOf(1).min(1970).max(2100).default(2026).describe('Year of the holidays.'),
+    year: z
+      .number()
+      .multipleOf(1)
+      .min(0)
+      .max(2100)
+      .default(0)
+      .describe('Year of the holidays, 1970 to 2100; 0 for this year.'),
     types: z
       .enum(['public', 'work-free', 'all'])
       .default('public')
@@ -190,8 +198,9 @@ export default defineTool({
       },
     },
   ],
-  run({ options }) {
-    const { year, types, format, locale } = options;
+  run({ options, now }) {
+    const { types, format, locale } = options;
+    const year = yearOf(options.year, 1970, now);
     const place = readHolidayPlace(options.country, options.region);
     const wanted = types === 'all' ? TYPES : types === 'public' ? ['public'] : ['public', 'bank'];
     const rows = placeHolidays(place, year, locale)

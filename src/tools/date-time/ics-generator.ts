@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { readMoment, readZone } from '../../formats/moments.js';
+import { readMoment } from '../../formats/moments.js';
+import { readZone } from '../../formats/zone-names.js';
 import { writeLines } from '../../lib/ical/ical-write.js';
 import { timezoneLines } from '../../lib/ical/vtimezone.js';
 

@@ -5,8 +5,9 @@ import { refusing } from '../../core/refusing.js';
 import { count, warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { type CalendarEvent, readEvent, textOf } from '../../formats/ical-events.js';
-import { readMoment, readZone } from '../../formats/moments.js';
+import { readMoment } from '../../formats/moments.js';
 import { KINDS, readTextFile, readTextSource } from '../../formats/text-source.js';
+import { readZone } from '../../formats/zone-names.js';
 import { readCalendars } from '../../lib/ical/ical-read.js';
 import { DAY_SECONDS } from '../../lib/time/civil.js';
 

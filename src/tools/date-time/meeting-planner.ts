@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
 import { count, warnings } from '../../core/shared-data.js';
-import { isoAt, isoInZone, readMoment, readZone, wallAt } from '../../formats/moments.js';
+import { isoAt, isoInZone, readMoment, wallAt } from '../../formats/moments.js';
+import { readZone } from '../../formats/zone-names.js';
 import { DAY_SECONDS, daysOf, isoDay } from '../../lib/time/civil.js';
 import { offsetAt, readWall } from '../../lib/zones/zone.js';
 

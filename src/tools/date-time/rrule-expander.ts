@@ -4,8 +4,9 @@ import { defineTool, invalid, json, overLimit, quote } from '../../core/index.js
 import { refusing } from '../../core/refusing.js';
 import { count, warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { isoAt, type Moment, readMoment, readZone, wallAt } from '../../formats/moments.js';
+import { isoAt, type Moment, readMoment, wallAt } from '../../formats/moments.js';
 import { expandSeries } from '../../formats/recurrences.js';
+import { readZone } from '../../formats/zone-names.js';
 import { type RecurrenceRule, readRule } from '../../lib/recurrence/rule.js';
 import { ruleWords } from '../../lib/recurrence/rule-words.js';
 import { DAY_SECONDS, isoLocal, weekdayName } from '../../lib/time/civil.js';

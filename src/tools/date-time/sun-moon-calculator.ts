@@ -4,7 +4,8 @@ import { defineTool, invalid, json } from '../../core/index.js';
 import { warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { positionOf } from '../../engines/astronomy.js';
-import { isoAt, readMoment, readZone, wallAt } from '../../formats/moments.js';
+import { isoAt, readMoment, wallAt } from '../../formats/moments.js';
+import { readZone } from '../../formats/zone-names.js';
 import { DAY_SECONDS, daysOf, isoDay } from '../../lib/time/civil.js';
 import { readWall } from '../../lib/zones/zone.js';
 
@@ -126,9 +127,13 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "date" must be in the years 1700 to 2200' },
     },
     {
-      title: 'A city that is not a time zone',
-      options: { timezone: 'Bergen' },
-      error: { code: 'INVALID_INPUT', message: 'Option "timezone" is not an IANA time zone, got "Bergen"' },
+      title: 'A city that many places have the name of',
+      options: { timezone: 'Springfield' },
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Option "timezone" is not a time zone such as Europe/Berlin, a known city or an offset, got "Springfield"',
+      },
     },
   ],
   run({ options, now }) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, json, overLimit, text } from '../../core/index.js';
 import { warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { readZone } from '../../formats/moments.js';
+import { readZone } from '../../formats/zone-names.js';
 import { TIMESTAMP_FORMATS } from '../../lib/time/timestamp-formats.js';
 
 import { readTimestamp, timestampReport, writtenAs } from './_timestamps.js';
@@ -155,12 +155,13 @@ export default defineTool({
       },
     },
     {
-      title: 'A city instead of a time zone',
+      title: 'A city that many places have the name of',
       input: '0',
-      options: { timezone: 'Berlin' },
+      options: { timezone: 'Springfield' },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Option "timezone" is not an IANA time zone, got "Berlin"; Europe/Berlin may be meant',
+        message:
+          'Option "timezone" is not a time zone such as Europe/Berlin, a known city or an offset, got "Springfield"',
       },
     },
   ],

@@ -3,20 +3,18 @@ import { z } from 'zod';
 import { defineTool, invalid, json } from '../../core/index.js';
 import { warnings } from '../../core/shared-data.js';
 import { zoneVersion } from '../../engines/zone-data.js';
-import {
-  abbreviationAt,
-  DISAMBIGUATIONS,
-  isoInZone,
-  type Moment,
-  readMoment,
-  readZone,
-  wallAt,
-} from '../../formats/moments.js';
+import { abbreviationAt, DISAMBIGUATIONS, isoInZone, type Moment, wallAt } from '../../formats/moments.js';
+import { readSaidMoment } from '../../formats/said-dates.js';
+import { readZone } from '../../formats/zone-names.js';
 import { daysOf, isoOffset, weekdayName } from '../../lib/time/civil.js';
 import { LAST_FORESEEN_YEAR } from '../../lib/zones/yearly-changes.js';
 import { fixedZone, isDaylightTime, offsetAt, periodAt, type Zone } from '../../lib/zones/zone.js';
 
+import { isSaid } from './_said.js';
+import { readSaidTime } from './_said-zones.js';
+
 const MAX_ZONES = 50;
+const DEFAULT_TO = 'America/New_York,Europe/Paris,Asia/Tokyo';
 
 const ZONED = {
   timezone: z.string().describe('Name of the time zone.'),
@@ -47,25 +45,21 @@ export default defineTool({
   summary: 'Converts a time from one time zone to others and reports times that clocks skip or repeat.',
   family: 'date-time',
   class: 'standard',
-  input: 'none',
+  input: 'optional',
   options: {
     time: z
       .string()
       .max(200)
       .default('')
       .describe(
-        'Time to convert, such as 2026-03-29 14:30; an offset or zone in it goes before "from". Empty for now.',
+        'Time to convert, such as 2026-03-29 14:30 or 3pm; an offset or zone in it goes before "from". Empty for now. The input may say time and zones instead.',
       ),
     from: z
       .string()
       .max(64)
       .default('UTC')
-      .describe('Time zone of the time, an IANA name or an offset such as +05:30.'),
-    to: z
-      .string()
-      .max(2000)
-      .default('America/New_York,Europe/Paris,Asia/Tokyo')
-      .describe('Time zones to convert to, separated by commas, at most 50.'),
+      .describe('Time zone of the time: an IANA name, a well-known city or an offset such as +05:30.'),
+    to: z.string().max(2000).default(DEFAULT_TO).describe('Time zones to convert to, separated by commas, at most 50.'),
     disambiguation: z
       .enum(DISAMBIGUATIONS)
       .default('compatible')
@@ -92,6 +86,7 @@ export default defineTool({
   }),
   notes: [
     'Time zone data is part of the service, from the IANA database of the version in the result; that of the machine is not used.',
+    'The input may be a sentence in English, with IANA names, well-known cities and countries with one time: 3pm New York in Berlin, 9:30 EST to Tokyo and London, now in Sydney. A name that several places have is refused.',
     'After 2037 the rules of the zone go on as they are; governments change them at short notice.',
   ],
   aliases: [
@@ -106,6 +101,7 @@ export default defineTool({
   ],
   verified: [
     'Python 3.11 zoneinfo: 1,000 random wall times of 12 zones, half of them within a day of a change of clocks, in both readings (fold 0 and 1)',
+    'GeoNames as of 2014, 340 cities of over 100,000 people: cities named without their zone have the clocks of the largest city of that name',
     'zdump of glibc 2.36 with data 2025b: offsets and abbreviations on both sides of every change from 1970 to 2100, in all zones but the 21 whose rules changed since',
   ],
   examples: [
@@ -203,18 +199,25 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "to" names no time zone' },
     },
   ],
-  run({ options, now }) {
+  async run({ input, options, now }) {
     const source = readZone(options.from, 'from');
     const names = options.to.split(',').filter((name) => name.trim() !== '');
     if (names.length === 0) throw invalid('Option "to" names no time zone');
     if (names.length > MAX_ZONES) throw invalid(`Option "to" names ${names.length} time zones, more than ${MAX_ZONES}`);
-    const zones = names.map((name) => readZone(name, 'to'));
-    const moment = readMoment(options.time.trim() === '' ? 'now' : options.time, {
-      label: 'option "time"',
-      zone: source,
-      now,
-      disambiguation: options.disambiguation,
-    });
+    const said = isSaid(input, { time: options.time !== '' })
+      ? await readSaidTime(input, { zone: source, now, disambiguation: options.disambiguation })
+      : undefined;
+    if (said?.from !== undefined) isSaid(input, { from: options.from !== 'UTC' });
+    if (said?.to !== undefined) isSaid(input, { to: options.to !== DEFAULT_TO });
+    const zones = said?.to ?? names.map((name) => readZone(name, 'to'));
+    const moment =
+      said?.moment ??
+      (await readSaidMoment(options.time.trim() === '' ? 'now' : options.time, {
+        label: 'option "time"',
+        zone: source,
+        now,
+        disambiguation: options.disambiguation,
+      }));
     const here = wallAt(moment.ns, moment.zone);
     const isLate = here.year > LAST_FORESEEN_YEAR;
     return json({

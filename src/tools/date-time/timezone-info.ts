@@ -5,11 +5,13 @@ import { warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { aliasesOf, canonicalName, countriesOf, namedZone, zoneVersion } from '../../engines/zone-data.js';
 import { zoneNameAt } from '../../engines/zone-places.js';
-import { nsOfDate, readZone, secondsOfNs } from '../../formats/moments.js';
+import { nsOfDate, secondsOfNs } from '../../formats/moments.js';
+import { readZone } from '../../formats/zone-names.js';
 import { DAY_SECONDS, daysOf } from '../../lib/time/civil.js';
 import { LAST_FORESEEN_YEAR } from '../../lib/zones/yearly-changes.js';
 import { changesBetween, lastChange, offsetAt, periodAt } from '../../lib/zones/zone.js';
 
+import { yearOf } from './_said.js';
 import { CHANGE, changeOf, readCoordinates, readCountry, STATE, stateOf } from './_zone-facts.js';
 
 const MAX_CHANGES = 100;
@@ -37,10 +39,10 @@ export default defineTool({
     year: z
       .number()
       .multipleOf(1)
-      .min(1900)
+      .min(0)
       .max(2100)
-      .default(2026)
-      .describe('Year whose changes of clocks are listed.'),
+      .default(0)
+      .describe('Year whose changes of clocks are listed, 1900 to 2100; 0 for this year.'),
   },
   result: 'data',
   data: z.object({
@@ -189,13 +191,18 @@ export default defineTool({
       },
     },
     {
-      title: 'A city that is not a zone',
-      options: { timezone: 'Munich' },
-      error: { code: 'INVALID_INPUT', message: 'Option "timezone" is not an IANA time zone, got "Munich"' },
+      title: 'A city that many places have the name of',
+      options: { timezone: 'Springfield' },
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Option "timezone" is not a time zone such as Europe/Berlin, a known city or an offset, got "Springfield"',
+      },
     },
   ],
   run({ options, now }) {
-    const { year, coordinates, country } = options;
+    const { coordinates, country } = options;
+    const year = yearOf(options.year, 1900, now);
     const name = coordinates.trim() === '' ? options.timezone : zoneNameAt(...readCoordinates(coordinates));
     const zone = readZone(name);
     const listed = country.trim() === '' ? [] : readCountry(country);

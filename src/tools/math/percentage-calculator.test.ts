@@ -66,3 +66,40 @@ describe('percentage-calculator', () => {
     expect(await run('3%', '5%', 'points')).toBe('2');
   });
 });
+
+describe('questions in words', () => {
+  it.each([
+    ['15% of 80', '12'],
+    ['what is 15 percent of $1,299.99?', '194.9985'],
+    ['what percent of 80 is 20', '25'],
+    ['20 out of 80', '25'],
+    ['20/80 as a percentage', '25'],
+    ['20 as a percentage of 80', '25'],
+    ['percentage increase from 80 to 100', '25'],
+    ['100 -> 80', '-20'],
+    ['10% to 15%', '5'],
+    ['80+15%', '92'],
+    ['20% on top of 50', '60'],
+    ['15% off €80', '68'],
+    ['reduce 50 by 10 percent', '45'],
+    ['12 is 15% of what', '80'],
+    ['15% of what number is 12', '80'],
+    ['difference between 90 and 110', '20'],
+  ])('%s', async (input, result) => {
+    const answer = await runTool(tool, { input });
+    expect([answer.message, (answer.data as { result?: string } | undefined)?.result]).toEqual([undefined, result]);
+  });
+
+  it.each([
+    ['1/3 of 90', {}, 'is not a question such as'],
+    ['15% 80', {}, 'is not a question such as'],
+    [`${'1 '.repeat(100)}% of 80`, {}, 'is not a question such as'],
+    ['9'.repeat(500_000), {}, 'is not a question such as'],
+    ['15% of 80', { a: '3' }, 'Only one of property "input" and option "a" can be given'],
+    ['15% of 80', { action: 'change' }, 'Option "action" is change, but the input asks for of'],
+    ['15% of 1.2.3', {}, 'Cannot read property "input": "1.2.3" is not a number'],
+  ])('refuses %.30s', async (input, options, message) => {
+    const answer = await runTool(tool, { input, options });
+    expect([answer.status, answer.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+});

@@ -15,6 +15,7 @@ import {
   writeFraction,
   writeRational,
 } from '../../lib/numbers/rational.js';
+import { readSaidPercentage, type SaidPercentage } from '../../lib/numbers/said-percentages.js';
 import { numberReader } from '../../lib/numbers/typed-number.js';
 import { numberLocale, precisionOption } from './_numbers.js';
 
@@ -77,6 +78,20 @@ const SENTENCES: Readonly<Record<string, string>> = {
   points: 'From {a}% to {b}% is a difference of {value} points',
 };
 
+/** What a sentence asks for. Throws INVALID_INPUT where options ask for something, too. */
+function askedOf(input: string, options: SaidPercentage): SaidPercentage {
+  const given = (['a', 'b'] as const).find((name) => options[name] !== '');
+  if (given !== undefined) throw invalid(`Only one of property "input" and option "${given}" can be given`);
+  const asked = readSaidPercentage(input);
+  if (asked === undefined)
+    throw invalid(
+      `Cannot read property "input": ${quote(input.trim())} is not a question such as 15% of 80, 20 is what percent of 80, from 80 to 100, 80 + 15% or 15% off 80`,
+    );
+  if (options.action !== 'of' && options.action !== asked.action)
+    throw invalid(`Option "action" is ${options.action}, but the input asks for ${asked.action}`);
+  return asked;
+}
+
 export default defineTool({
   id: 'percentage-calculator',
   title: 'Percentage Calculator',
@@ -84,7 +99,7 @@ export default defineTool({
     'Works out percentages exactly: shares, changes, differences, discounts, prices before tax, percentage points.',
   family: 'math',
   class: 'standard',
-  input: 'none',
+  input: 'optional',
   options: {
     action: z
       .enum([
@@ -103,7 +118,7 @@ export default defineTool({
       .describe(
         'What to find: a percent of b; a as a percentage of b; the change from a to b; their difference; a increased or decreased by b percent; what a was before that; the number of which a is b percent; percentage points from a to b.',
       ),
-    a: z.string().max(200).default('').describe('First number.'),
+    a: z.string().max(200).default('').describe('First number. The input may ask in words instead.'),
     b: z.string().max(200).default('').describe('Second number.'),
     precision: precisionOption(15, 100),
     locale: numberLocale(),
@@ -117,6 +132,7 @@ export default defineTool({
     sentence: z.string().describe('The answer in words.'),
   }),
   notes: [
+    'The input may ask in English: 15% of 80, 20 is what percent of 80, 20 out of 80, from 80 to 100, 80 + 15%, 15% off 80, 12 is 15% of what, difference between 80 and 100. It goes with no "action", "a" and "b".',
     'Numbers are exact fractions: 8.25, 1,299.99, ½, 1/3. Where a number is a percentage, 19 and 19% mean the same.',
     'A change is relative to where it begins, and to its size where that is negative: from -50 to 50 is +200 %. A difference is relative to the mean of both and has no direction.',
     'To take 19 % tax out of a price, use "undo-increase", not "decrease": 119 without 19 % tax is 100.',
@@ -146,6 +162,13 @@ export default defineTool({
           fraction: '389997/2000',
           sentence: '15% of 1299.99 is 194.9985',
         },
+      },
+    },
+    {
+      title: 'Asked in words',
+      input: '20 is what percent of 80?',
+      output: {
+        data: { result: '25', isPercent: true, exact: true, fraction: '25', sentence: '20 is 25% of 80' },
       },
     },
     {
@@ -193,11 +216,20 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "a" is not a number, got "ten"' },
     },
   ],
-  run({ options: { action, a, b, precision, locale } }) {
+  run({ input, options }) {
+    const { precision, locale } = options;
+    const isSaid = input.trim() !== '';
+    const { action, a, b } = isSaid ? askedOf(input, options) : options;
     const reader = numberReader(marksFor(locale));
     const read = (name: 'a' | 'b', text: string): Rational => {
-      const value = refusing(`Cannot read option "${name}"`, () => reader.read(text));
-      if (value === undefined) throw invalid(`Option "${name}" is not a number, got ${quote(text)}`);
+      const label = isSaid ? 'property "input"' : `option "${name}"`;
+      const value = refusing(`Cannot read ${label}`, () => reader.read(text));
+      if (value === undefined)
+        throw invalid(
+          isSaid
+            ? `Cannot read property "input": ${quote(text)} is not a number`
+            : `Option "${name}" is not a number, got ${quote(text)}`,
+        );
       // Typed with its sign, a percentage was read as a share.
       return PERCENTS[action]?.includes(name) && /%\s*$/.test(text) ? multiply(value, HUNDRED) : value;
     };
