@@ -11,6 +11,8 @@ import { type NumberReader, numberReader } from '../lib/numbers/typed-number.js'
 import type { TextSource } from './text-source.js';
 
 const MAX_VALUES = 500_000;
+/** Looked at for decimal commas, in characters. */
+const MAX_LOOKED = 2000;
 /** Squares of larger ones are not doubles. */
 const LARGEST = rational(10n ** 150n);
 /** What people write where a number is missing. */
@@ -63,7 +65,21 @@ function listOf(text: string, reader: NumberReader, marks: NumberMarks): NumberC
   }
   const isGrouped = isOneEach && lines.some((line) => line.includes(marks.group));
   const warnings = isGrouped ? [`The mark ${quote(marks.group)} was read as grouping digits, one number per line`] : [];
+  const [decimal] = isOneEach || marks.decimal === ',' ? [] : decimalCommas(text);
+  if (decimal !== undefined)
+    warnings.push(
+      `Commas were read as separators: ${decimal} as two numbers. Where they are decimal marks, set "locale" to a language that writes them so, such as de`,
+    );
   return { name: undefined, values, missing, warnings };
+}
+
+/** More than one number with one comma and one or two digits behind it, and no other: `3,5 4,25`. */
+function decimalCommas(text: string): readonly string[] {
+  const words = text
+    .slice(0, MAX_LOOKED)
+    .split(/[\s;]+/)
+    .filter((word) => word !== '');
+  return words.length > 1 && words.every((word) => /^[-+]?\d{1,15},\d{1,2}$/.test(word)) ? words : [];
 }
 
 const isWholeNumber = (line: string, reader: NumberReader): boolean =>

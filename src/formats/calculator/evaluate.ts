@@ -2,7 +2,7 @@
 
 import { ContentFault, LimitFault } from '../../lib/faults.js';
 import type { NumberMarks } from '../../lib/numbers/decimal-order.js';
-import { divide, ONE, rational } from '../../lib/numbers/rational.js';
+import { add, divide, ONE, type Rational, rational, ZERO } from '../../lib/numbers/rational.js';
 import { type NumberReader, numberReader } from '../../lib/numbers/typed-number.js';
 import { readUnit, sameDimensions, type Unit, unitOfWord } from '../../lib/units/units.js';
 import { type Angle, FUNCTIONS, factorial, modulo } from './functions.js';
@@ -17,6 +17,8 @@ const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const WORD = /[\p{L}_°][\p{L}\p{M}\d_]*|["'′″](?=\s|\d|$)/uy;
 /** Words that are operators. */
 const RESERVED = new Set(['to', 'as', 'in', 'mod', 'of', 'per']);
+/** What makes a mixed number of the whole number before it. */
+const MIXED = /^\s+(\d{1,30})\s?[/⁄]\s?(\d{1,30})(?![\d/⁄]|[.,:]\d)/;
 const NAME = /^\s*([\p{L}_][\p{L}\p{M}\d_]*)\s*:?=(?!=)/u;
 
 export interface Surroundings {
@@ -114,9 +116,9 @@ class Evaluation {
   private product(): Value {
     let value = this.signed();
     for (;;) {
-      const sign = this.take(
-        /^(?:\*(?!\*)|[×·⋅∙/÷∕]|%(?=\s*[\d.(\p{L}])(?!\s*(?:of|to|as|in)\b)|(?:mod|of|per)(?![\p{L}\d_]))/u,
-      );
+      const sign =
+        this.times() ??
+        this.take(/^(?:\*(?!\*)|[×·⋅∙/÷∕]|%(?=\s*[\d.(\p{L}])(?!\s*(?:of|to|as|in)\b)|(?:mod|of|per)(?![\p{L}\d_]))/u);
       if (sign === undefined && !this.beginsOperand()) return value;
       this.count();
       const next = this.signed();
@@ -124,6 +126,11 @@ class Evaluation {
       else if (sign === undefined && this.continues(value, next)) value = this.#by.sum(value, next, 1);
       else value = this.#by.product(value, next, sign !== undefined && /[/÷∕]|per/.test(sign) ? -1 : 1);
     }
+  }
+
+  /** An x between numbers, where it is not a variable. */
+  private times(): string | undefined {
+    return this.surroundings.variables.has('x') ? undefined : this.take(/^[xX](?=\s*[\d.(])/);
   }
 
   /** `3 ft 2 in`: two amounts of one quantity side by side. */
@@ -197,8 +204,9 @@ class Evaluation {
     const found = reader.at(this.text, this.#at);
     if (found === undefined) return undefined;
     this.count();
+    const start = this.#at;
     this.#at = found.end;
-    let number = found.value;
+    let number = add(found.value, this.fractionAfter(start));
     // `3/4 in`: a fraction of the unit, not of one by four inches.
     const [bar] = /^\s?\/\s?(?=\d+\s*[\p{L}°"'′″])/u.exec(this.text.slice(this.#at, this.#at + 40)) ?? [];
     const divisor = bar === undefined ? undefined : reader.at(this.text, this.#at + bar.length);
@@ -217,6 +225,18 @@ class Evaluation {
       : superscript(exponent);
     const raised = this.#by.raise({ number: exactly(ONE), unit: unit.unit }, plain(exactly(rational(times))));
     return this.#by.product(plain(exactly(number)), raised, 1);
+  }
+
+  /** `1/2` of `1 1/2`, taken; 0 where no fraction follows a whole number. */
+  private fractionAfter(start: number): Rational {
+    const isWhole = /^\d{1,30}$/.test(this.text.slice(start, Math.min(this.#at, start + 31)));
+    const [all, top = '', bottom = ''] =
+      (isWhole && !/[/÷∕⁄]\s{0,20}$/.test(this.text.slice(Math.max(0, start - 21), start))
+        ? MIXED.exec(this.text.slice(this.#at, this.#at + 80))
+        : null) ?? [];
+    if (all === undefined || BigInt(bottom) === 0n) return ZERO;
+    this.#at += all.length;
+    return divide(rational(BigInt(top)), rational(BigInt(bottom)));
   }
 
   /** A unit that is not a variable, function, constant or operator. */
@@ -254,7 +274,16 @@ class Evaluation {
     const shown = JSON.stringify(found.length > 60 ? `${found.slice(0, 59)}…` : found);
     if (/^\s*\(/.test(this.text.slice(this.#at, this.#at + 20)))
       throw ContentFault.at(this.text, start, `unknown function ${shown}`);
-    throw ContentFault.at(this.text, start, RESERVED.has(found) ? `unexpected ${shown}` : `unknown name ${shown}`);
+    const isFunction = FUNCTIONS.has(found.toLowerCase());
+    throw ContentFault.at(
+      this.text,
+      start,
+      RESERVED.has(found)
+        ? `unexpected ${shown}`
+        : isFunction
+          ? `${shown} is a function: write ${found.toLowerCase()}(…)`
+          : `unknown name ${shown}`,
+    );
   }
 
   private constant(name: Constant) {

@@ -65,6 +65,13 @@ const OF_UNIT: Readonly<Partial<Record<Unit, string>>> = {
 };
 
 function circuitFigures(name: CircuitName, input: string) {
+  if (
+    input
+      .trim()
+      .split(/[\s,;/-]+/)
+      .every(isColor)
+  )
+    throw new ContentFault(`colours are read by calculation resistor-code; ${name} needs ${CIRCUITS[name].needs}`);
   const { figures, needs } = CIRCUITS[name];
   const known = new Map<string, number>();
   for (const { name: typed, text } of readAssignments(input)) {
@@ -77,6 +84,10 @@ function circuitFigures(name: CircuitName, input: string) {
         : Object.hasOwn(figures, typed)
           ? typed
           : (ALIKE.get(typed) ?? typed);
+    if (typed === '' && unit === undefined && readAssignments(input).length === 1)
+      throw new ContentFault(
+        `${JSON.stringify(text.slice(0, 40))} alone is a value for calculation resistor-code or nearest-value; ${name} needs ${needs}`,
+      );
     if (!Object.hasOwn(figures, symbol))
       throw new ContentFault(
         `${JSON.stringify((typed === '' ? text : typed).slice(0, 40))} is not one of ${Object.keys(figures).join(', ')}; it needs ${needs}`,

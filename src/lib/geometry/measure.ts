@@ -2,7 +2,7 @@
 
 import { ContentFault } from '../faults.js';
 import { follow } from '../numbers/rules.js';
-import { type ShapeName, shapeOf } from './shapes.js';
+import { isShape, type ShapeName, shapeOf } from './shapes.js';
 import { solveTriangle, type Triangle } from './triangles.js';
 
 export interface Measure {
@@ -68,9 +68,34 @@ function readMeasures(text: string): readonly Typed[] {
   return found;
 }
 
+const SIDES =
+  /^\s*(\d[\d.]{0,20}\s?[a-z]{0,2})\s*[,;x\s]\s*(\d[\d.]{0,20}\s?[a-z]{0,2})\s*[,;x\s]\s*(\d[\d.]{0,20}\s?[a-z]{0,2})\s*$/;
+
+/** A shape that a text begins with, and the rest: `circle, radius 5`. */
+export function namedShape(text: string): readonly [shape: ShapeName | 'triangle', rest: string] | undefined {
+  const [all = '', word = ''] =
+    /^\s{0,99}([a-z]+(?:[ -]polygon)?)(?:\s{1,99}with)?[\s,:]{1,99}/i.exec(text.slice(0, 400)) ?? [];
+  const name = word.toLowerCase().replace(' ', '-');
+  return name === 'triangle' || isShape(name) ? [name, text.slice(all.length)] : undefined;
+}
+
+/** Measures by their names instead of their symbols: `radius 5`, `side = 3 cm`; of a triangle its three sides alone. */
+function withSymbols(shape: ShapeName | 'triangle', text: string): string {
+  if (shape === 'triangle') {
+    const [, a, b, c] = SIDES.exec(text.slice(0, 400)) ?? [];
+    return a === undefined ? text : `a=${a} b=${b} c=${c}`;
+  }
+  const names = Object.entries(shapeOf(shape).measures).toSorted(([, [one]], [, [other]]) => other.length - one.length);
+  return names.reduce(
+    (rest, [symbol, [name]]) =>
+      rest.replace(new RegExp(`\\b${name}(?: ?[=:] ?| of | is | )(?=\\d)`, 'gi'), `${symbol}=`),
+    text,
+  );
+}
+
 /** Each list of measures is a solution. Throws `ContentFault`. */
 export function measureShape(shape: ShapeName | 'triangle', text: string): readonly (readonly Measure[])[] {
-  const typed = readMeasures(text);
+  const typed = readMeasures(withSymbols(shape, text));
   const unit = typed.find((part) => part.unit !== '')?.unit ?? '';
   const known = new Map<string, number>();
   const dimensionOf = (symbol: string): number | undefined =>

@@ -1,6 +1,6 @@
 /** Shapes and solids: their measures, and what follows from what. */
 
-import { type Rule, rule } from '../numbers/rules.js';
+import { oneOfTwo, type Rule, rule } from '../numbers/rules.js';
 
 /** 0 for plain numbers, 1 to 3 for lengths, areas and volumes. */
 type Dimension = 0 | 1 | 2 | 3;
@@ -54,8 +54,8 @@ export const SHAPES = {
       rule('a', ['b', 'P'], (b, p) => p / 2 - b),
       rule('b', ['a', 'd'], (a, d) => sqrt(d * d - a * a)),
       rule('a', ['b', 'd'], (b, d) => sqrt(d * d - b * b)),
-      rule('a', ['P', 'A'], (p, s) => p / 4 + sqrt((p * p) / 16 - s)),
-      rule('a', ['d', 'A'], (d, s) => (sqrt(d * d + 2 * s) + sqrt(d * d - 2 * s)) / 2),
+      oneOfTwo(rule('a', ['P', 'A'], (p, s) => p / 4 + sqrt((p * p) / 16 - s))),
+      oneOfTwo(rule('a', ['d', 'A'], (d, s) => (sqrt(d * d + 2 * s) + sqrt(d * d - 2 * s)) / 2)),
       rule('A', ['d', 'P'], (d, p) => ((p / 2) ** 2 - d * d) / 2),
       rule('d', ['a', 'b'], (a, b) => Math.hypot(a, b)),
       rule('P', ['a', 'b'], (a, b) => 2 * (a + b)),
@@ -233,3 +233,5 @@ export const SHAPES = {
 
 export type ShapeName = keyof typeof SHAPES;
 export const shapeOf = (name: ShapeName): Shape => SHAPES[name];
+
+export const isShape = (name: string): name is ShapeName => Object.hasOwn(SHAPES, name);

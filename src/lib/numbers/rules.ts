@@ -6,6 +6,8 @@ export interface Rule {
   readonly symbol: string;
   readonly from: readonly string[];
   readonly work: (...values: readonly number[]) => number;
+  /** The formula gives one of two answers, of which the other is right, too. */
+  readonly isOneOfTwo?: boolean;
 }
 
 export const rule = (
@@ -17,6 +19,8 @@ export const rule = (
   from,
   work: (a = 0, b = 0, c = 0, d = 0) => work(a, b, c, d),
 });
+
+export const oneOfTwo = (given: Rule): Rule => ({ ...given, isOneOfTwo: true });
 
 /**
  * Adds to `known` everything that follows. Throws `ContentFault` where values contradict each other, or one of those that are not
@@ -36,7 +40,7 @@ export function follow(
       isNew = true;
     }
   }
-  for (const { symbol, from, work } of rules) {
+  for (const { symbol, from, work } of rules.filter(({ isOneOfTwo }) => isOneOfTwo !== true)) {
     const values = from.map((part) => known.get(part));
     const [here, other] = [
       known.get(symbol),

@@ -66,6 +66,12 @@ function part(sign: string | undefined, number: string, unit: DurationUnit, time
   return { unit, digits: sign === '-' ? -digits : digits, scale: fraction.length };
 }
 
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+/** A number in words before a unit. */
+const COUNTED = new RegExp(
+  `\\b(?:an?|${NUMBERS.join('|')})(?= (?:year|quarter|month|fortnight|week|day|hour|minute|second)s?\\b)`,
+  'gi',
+);
 const MAX_CHARACTERS = 500;
 
 /**
@@ -75,6 +81,7 @@ const MAX_CHARACTERS = 500;
 export function readDuration(written: string, plainUnit: DurationUnit = 'seconds'): readonly DurationPart[] {
   const squeezed = written
     .replace(/\s+/g, ' ')
+    .replace(COUNTED, (word) => String(NUMBERS.indexOf(word.toLowerCase()) + 1 || 1))
     .replace(/\u2212/g, '-')
     .trim();
   // What Python prints for minus one second: the sign is of the days alone.

@@ -12,10 +12,6 @@ export interface SaidSum {
   readonly byWeekdays: boolean;
 }
 
-const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
-const UNIT =
-  '(?:(?:working|business|work|week)[ -]?)?(?:years?|quarters?|months?|fortnights?|weeks?|days?|hours?|minutes?|seconds?)';
-const COUNT = new RegExp(`\\b(an?|${NUMBERS.join('|')})(?=\\s+${UNIT}\\b)`, 'gi');
 const WORKING = /\b(?:working|business|work|week)[ -]?(?=days?\b)/i;
 
 const QUESTION = /^(?:(?:what|which|when|date|day|will|be|is|was|it|the|calculate|find|,)\b[\s,]*){0,12}/i;
@@ -59,11 +55,7 @@ const words = (text: string): string =>
   text
     .replace(/\bplus\b/gi, '+')
     .replace(/\bminus\b/gi, '-')
-    .replace(WORKING, '')
-    .replace(COUNT, (word) => {
-      const place = NUMBERS.indexOf(word.toLowerCase());
-      return String(place < 0 ? 1 : place + 1);
-    });
+    .replace(WORKING, '');
 
 /** The parts with a sign before them all. */
 const signed = (parts: readonly DurationPart[], sign: '+' | '-'): DurationPart[] =>
@@ -102,7 +94,7 @@ export async function findSaidSum(written: string, reading: Reading): Promise<Sa
 
 function durationOf(text: string): readonly DurationPart[] | undefined {
   try {
-    return /\d/.test(text) ? readDuration(text, 'days') : undefined;
+    return readDuration(text, 'days');
   } catch (error) {
     if (error instanceof ContentFault) return undefined;
     throw error;

@@ -120,3 +120,15 @@ it('random texts are read or refused, the longest too', async () => {
   expect((await runTool(tool, { input: '1h '.repeat(300_000) })).status).toBe(400);
   expect((await runTool(tool, { input: '1\n'.repeat(1001) })).status).toBe(413);
 });
+
+it.each([
+  ['two hours', '7200'],
+  ['a day and 3 hours', '97200'],
+  ['an hour', '3600'],
+])('reads %j', async (input, seconds) => {
+  const { data, message } = await runTool(tool, { input });
+  expect([message, (data as { durations: { seconds: string }[] } | undefined)?.durations[0]?.seconds]).toEqual([
+    undefined,
+    seconds,
+  ]);
+});

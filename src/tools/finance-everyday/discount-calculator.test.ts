@@ -154,3 +154,12 @@ describe('discount-calculator', () => {
     expect(await message({ price: 5, discounts: '1%,'.repeat(21) })).toContain('at most 20 discounts, got 21');
   });
 });
+
+it.each([
+  ['80 - 15%', '68.00'],
+  ['80 less 15 % off', '68.00'],
+  ['Mug 49.99 20% off', '39.99'],
+])('reads %j as people write it', async (input, after) => {
+  const { data, message } = await runTool(tool, { input });
+  expect([message, (data as { after?: string } | undefined)?.after]).toEqual([undefined, after]);
+});

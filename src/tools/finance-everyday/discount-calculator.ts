@@ -29,6 +29,10 @@ const basketLine = z.object({
   after: amount('The same after the discounts of the line.'),
 });
 
+/** Words between a price and its discount: 80 - 15%, 80 less 15% off. */
+const LESS = /[ \t](?:[-–−]|less|minus|with)[ \t]{1,9}(?=\d{1,3}(?:[.,]\d{1,6})? ?%)/gi;
+const OFF = /%[ \t]{1,9}(?:off|discount)\b/gi;
+
 interface Wanted {
   readonly price: number;
   readonly marginPercent: number;
@@ -171,7 +175,7 @@ export default defineTool({
     if (action === 'discount') {
       if (hasLines && options.price > 0)
         throw invalid(`Option "price" must be 0 where "input" has lines, got ${options.price}`);
-      const lines = hasLines ? readPrices(input, 'discountPercent') : [];
+      const lines = hasLines ? readPrices(input.replace(LESS, ' ').replace(OFF, '%'), 'discountPercent') : [];
       const price = hasLines ? exactly(0) : given('price');
       return refusing('Cannot apply option "discounts"', () =>
         json(discountReport({ price, lines, discounts }, tax, decimals)),

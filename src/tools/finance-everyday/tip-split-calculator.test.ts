@@ -206,3 +206,19 @@ describe('lists of expenses', () => {
     expect((await settled(many)).payments.length).toBeLessThan(999);
   });
 });
+
+it.each([
+  ['85.50', '98.33'],
+  ['$1,085.50', '1248.33'],
+  ['bill: 85,50', '98.33'],
+])('takes %j for the bill', async (input, total) => {
+  const { data, message } = await runTool(tipSplitCalculator, { input });
+  expect([message, (data as { total?: string } | undefined)?.total]).toEqual([undefined, total]);
+});
+
+it.each([
+  ['85.50', { total: 10 }, 'Option "total" must be 0 where "input" is the bill, got 10'],
+  ['1.500', {}, 'Cannot read property "input": the bill must have at most 2 decimals, got "1.500"'],
+])('refuses %j with %j', async (input, options, message) => {
+  expect((await runTool(tipSplitCalculator, { input, options })).message).toBe(message);
+});

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json } from '../../core/index.js';
+import { defineTool, invalid, json, quote } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
+import { moneyParts } from '../../lib/numbers/money-text.js';
 import { readExpenses, readShares } from '../../lib/shared-costs/expenses.js';
 import { ROUNDINGS, settleExpenses, splitBill } from './_bill.js';
 import { decimalsOption, moneyOption, openMoney } from './_money.js';
@@ -9,6 +10,17 @@ import { decimalsOption, moneyOption, openMoney } from './_money.js';
 const amount = (what: string) => z.string().describe(what);
 
 const MAX_EXPENSES = 2_000;
+
+/** The bill where the input is an amount alone. */
+function billOf(input: string, decimals: number): number | undefined {
+  const parts = moneyParts(input.trim().replace(/^(?:bill|total)\s{0,5}:?\s{0,5}/i, ''));
+  if (parts === undefined) return undefined;
+  if (parts.decimals.length > decimals)
+    throw invalid(
+      `Cannot read property "input": the bill must have at most ${decimals} decimals, got ${quote(input.trim())}`,
+    );
+  return Number(`${parts.whole}.${parts.decimals || '0'}`);
+}
 
 export default defineTool({
   id: 'tip-split-calculator',
@@ -187,8 +199,12 @@ export default defineTool({
     },
   ],
   async run({ input, options }) {
-    const { total, tax, tipPercent, people, shares, rounding, decimals } = options;
-    if (input.trim() !== '') {
+    const { tax, tipPercent, people, shares, rounding, decimals } = options;
+    const bill = billOf(input, decimals);
+    if (bill !== undefined && options.total > 0)
+      throw invalid(`Option "total" must be 0 where "input" is the bill, got ${options.total}`);
+    const total = bill ?? options.total;
+    if (bill === undefined && input.trim() !== '') {
       if (total > 0) throw invalid(`Option "total" must be 0 where "input" has expenses, got ${total}`);
       return refusing('Cannot read property "input"', () => {
         const expenses = readExpenses(input, decimals, MAX_EXPENSES);

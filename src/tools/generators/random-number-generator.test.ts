@@ -201,3 +201,9 @@ exhaustive('the largest requests', async () => {
   ])
     expect((await lines(options)).length).toBe(options.count);
 });
+
+it('refuses a text that drawing would not look at', async () => {
+  expect((await runTool(tool, { input: 'heads\ntails' })).message).toBe(
+    'Property "input" is for pick, shuffle and roll: set "action", or leave the input empty',
+  );
+});

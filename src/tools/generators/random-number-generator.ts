@@ -222,6 +222,8 @@ export default defineTool({
     const random = seededRandom(options.seed, chance);
     const written = (lines: readonly (string | number)[]) => text(`${lines.join('\n')}\n`);
     if (action === 'draw') {
+      if (input.trim() !== '')
+        throw invalid('Property "input" is for pick, shuffle and roll: set "action", or leave the input empty');
       if (unique && distribution !== 'uniform')
         throw invalid('Option "unique" must be false where "distribution" is not uniform');
       const drawn = distribution === 'uniform' ? uniform(options, bigDrawsFrom(random)) : distributed(options, random);

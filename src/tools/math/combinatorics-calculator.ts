@@ -23,6 +23,7 @@ const ACTIONS = [
 ] as const;
 type Action = (typeof ACTIONS)[number];
 
+const MAX_N = 10_000;
 const MAX_ITEMS = 1000;
 const MAX_DIGITS = 20_000;
 
@@ -66,6 +67,21 @@ const itemsOf = (input: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
+/** `5 choose 2`, `5C2`, `nCr(5, 2)`, `10P3`, `5!`: what is asked of the numbers themselves. */
+function askedOf(
+  input: string,
+): { readonly action: 'combinations' | 'permutations'; readonly n: number; readonly k: number } | undefined {
+  const text = input.trim();
+  const [, factorial] = /^(\d{1,6})\s?!$/.exec(text) ?? [];
+  if (factorial !== undefined) return { action: 'permutations', n: Number(factorial), k: Number(factorial) };
+  const [, n, name = '', k] = /^(\d{1,6})\s?(choose|over|c|ncr|p|npr|permute)\s?(\d{1,6})$/i.exec(text) ?? [];
+  const [, called = '', first, second] =
+    /^(c|ncr|binomial|binom|p|npr)\s?\(\s?(\d{1,6})\s?[,;]\s?(\d{1,6})\s?\)$/i.exec(text) ?? [];
+  const [word, from, of] = n === undefined ? [called, first, second] : [name, n, k];
+  if (from === undefined || of === undefined) return undefined;
+  return { action: /p/i.test(word) ? 'permutations' : 'combinations', n: Number(from), k: Number(of) };
+}
+
 /** How often each item is in the list. */
 function sizesOf(items: readonly string[]): readonly number[] {
   if (items.every((item) => /^\d{1,5}$/.test(item))) return items.map(Number);
@@ -88,15 +104,15 @@ export default defineTool({
       .number()
       .multipleOf(1)
       .min(0)
-      .max(10_000)
+      .max(MAX_N)
       .default(5)
       .describe('How many items there are; ignored where a list is given.'),
-    k: z.number().multipleOf(1).min(0).max(10_000).default(2).describe('How many are chosen.'),
+    k: z.number().multipleOf(1).min(0).max(MAX_N).default(2).describe('How many are chosen.'),
     list: z
       .boolean()
       .default(false)
       .describe('Lists the arrangements too, of the items or of the numbers from 1 to n.'),
-    limit: z.number().multipleOf(1).min(1).max(10_000).default(1000).describe('Most arrangements to list.'),
+    limit: z.number().multipleOf(1).min(1).max(MAX_N).default(1000).describe('Most arrangements to list.'),
   },
   result: 'data',
   data: z.object({
@@ -178,8 +194,15 @@ export default defineTool({
       error: { code: 'LIMIT_EXCEEDED', message: 'Option "n" is limited to 5000 for partitions, got 6000' },
     },
   ],
-  run({ input, options: { action, n: typed, k, list, limit } }) {
-    const items = itemsOf(input);
+  run({ input, options }) {
+    const { list, limit } = options;
+    const asked = askedOf(input);
+    if (asked !== undefined && options.action !== 'combinations' && options.action !== asked.action)
+      throw invalid(`Option "action" is ${options.action}, but the input asks for ${asked.action}`);
+    const { action, n: typed, k } = asked ?? options;
+    if (typed > MAX_N || k > MAX_N)
+      throw overLimit(`Property "input" must have numbers of at most ${MAX_N}, got ${Math.max(typed, k)}`);
+    const items = asked === undefined ? itemsOf(input) : [];
     if (items.length > MAX_ITEMS)
       throw overLimit(`Property "input" must hold at most ${MAX_ITEMS} items, got ${items.length}`);
     const isCounted = action === 'multinomial';

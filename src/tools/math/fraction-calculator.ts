@@ -190,9 +190,7 @@ export default defineTool({
     const fractionIn = (line: string): Rational => {
       const alone = reader.read(line);
       if (alone !== undefined) return alone;
-      // `1 1/2 + 2 3/4`: each mixed number in brackets, so that it is one.
-      const bracketed = line.replace(/(?<![\d./])(\d{1,30})\s+(\d{1,30}\s?[/⁄]\s?\d{1,30})(?![\d./])/g, '($1+$2)');
-      const { value } = evaluateLine(bracketed, { by, angle: 'radians', marks, variables: new Map() });
+      const { value } = evaluateLine(line, { by, angle: 'radians', marks, variables: new Map() });
       if (!isExact(value.number) || value.unit !== undefined)
         throw new ContentFault('the result is not a fraction, use calculator');
       return value.number.exact;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { defineTool, json } from '../../core/index.js';
+import { defineTool, invalid, json } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { warnings } from '../../core/shared-data.js';
 import { ContentFault } from '../../lib/faults.js';
-import { measureShape } from '../../lib/geometry/measure.js';
+import { measureShape, namedShape } from '../../lib/geometry/measure.js';
 import { SHAPES, type ShapeName } from '../../lib/geometry/shapes.js';
 
 const NAMES = ['triangle', ...(Object.keys(SHAPES) as [ShapeName, ...ShapeName[]])] as const;
@@ -138,9 +138,12 @@ export default defineTool({
       },
     },
   ],
-  run({ input, options: { shape } }) {
+  run({ input, options }) {
+    const [shape, text] = namedShape(input) ?? [options.shape, input];
+    if (options.shape !== 'triangle' && options.shape !== shape)
+      throw invalid(`Option "shape" is ${options.shape}, but the input says ${shape}`);
     return refusing('Cannot read property "input"', () => {
-      const solutions = measureShape(shape, input);
+      const solutions = measureShape(shape, text);
       if (solutions.some((list) => list.some(({ value }) => !(value > 0 && Number.isFinite(value)))))
         throw new ContentFault('the measures are too large, too small, or leave no area');
       return json({
