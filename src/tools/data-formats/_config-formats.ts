@@ -136,6 +136,8 @@ function detectConfig({ text, label, file }: TextSource): Detected {
   if (unlessRefused(() => readToml(text, label)) !== undefined) return { format: 'toml' };
   const yaml = unlessRefused(() => readYamlCollection(text, label));
   if (yaml !== undefined) return { format: 'yaml', yaml };
+  // A text that begins with a section is INI, and what is wrong in it is told as such.
+  if (/^(?:[ \t]*(?:[#;][^\n]*)?\r?\n)*\[[^\]\n]+\][ \t]*\r?$/m.test(text.slice(0, 100_000))) return { format: 'ini' };
   if (/^\[[^\]\n]+\]\s*$/m.test(text) && unlessFaulty(() => readIni(text)) !== undefined) return { format: 'ini' };
   if (readEnvFile(text).every((part) => !('fault' in part))) return { format: 'env' };
   if (/^[^#!\s][^\n]*?[=:]/m.test(text) && unlessFaulty(() => readProperties(text)) !== undefined)
