@@ -182,6 +182,6 @@ inRows(1, [
 });
 
 it('a byte order mark pasted with the text does not hide a heading', async () => {
-  // cmark 0.30 gives the same for the bytes of a file with and without a mark.
+  // cmark-gfm 0.29 gives this for the bytes of a file with a mark.
   expect(await convert('\ufeff# A', { headingIds: false })).toBe('<h1>A</h1>\n');
 });
