@@ -77,7 +77,8 @@ function statedDraft(schema: JsonValue): Draft | undefined {
 function refuseFaulty(schema: JsonValue, draft: Draft, label: string): void {
   const meta = new Map([['$ref', DRAFT_ADDRESSES[draft]]]);
   const [answer] = checking(draft, label, () => checkSchema(meta, [schema] as const, { draft, formats: false }));
-  const [fault] = answer.faults;
+  // A choice that fits nowhere is told by the fault that follows it, which says what must be there.
+  const fault = answer.faults.find(({ keyword }) => keyword !== 'anyOf' && keyword !== 'oneOf') ?? answer.faults[0];
   if (fault === undefined) return;
   const place = fault.instance === '' ? 'it' : JSON.stringify(fault.instance.slice(0, 200));
   throw invalid(`Cannot use ${label} as JSON Schema ${draft}: ${place} ${fault.message}`);

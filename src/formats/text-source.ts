@@ -12,7 +12,7 @@ export interface TextSource {
   readonly label: string;
   /** The upload it came from, if any. */
   readonly file: InputFile | undefined;
-  /** How the upload was encoded. */
+  /** How the upload was encoded; of `input` only where it begins with a byte order mark. */
   readonly encoding: Pick<DecodedText, 'encoding' | 'hasMark'> | undefined;
 }
 
@@ -30,7 +30,14 @@ export async function readTextSource({ input, files }: SourceRequest, charset = 
   if (upload !== undefined && input !== '') throw invalid('Property "input" must be empty where a file is given');
   if (upload !== undefined) return readTextFile(upload, charset);
   if (input === '') throw invalid('Property "input" must not be empty where no file is given');
-  return { text: input, label: 'property "input"', file: undefined, encoding: undefined };
+  return inputSource(input);
+}
+
+/** The text of `input`. A byte order mark that was pasted with it is not part of the text, as it is none of a file. */
+export function inputSource(input: string): TextSource {
+  const label = 'property "input"';
+  if (!input.startsWith('\ufeff')) return { text: input, label, file: undefined, encoding: undefined };
+  return { text: input.slice(1), label, file: undefined, encoding: { encoding: 'utf-8', hasMark: true } };
 }
 
 /** The text of an upload. Throws INVALID_INPUT, naming the file, where it is not text. */
@@ -50,8 +57,8 @@ export async function readTextPair(
   other: string,
 ): Promise<readonly [TextSource, TextSource]> {
   const uploads = await Promise.all(files.slice(0, 2).map((upload) => readTextFile(upload)));
-  const first: TextSource = { text: input, label: 'property "input"', file: undefined, encoding: undefined };
-  const second: TextSource = { text: other, label: 'option "other"', file: undefined, encoding: undefined };
+  const first = inputSource(input);
+  const second: TextSource = { ...inputSource(other), label: 'option "other"' };
   const [one, two] = uploads;
   if (one === undefined) return [first, second];
   if (two !== undefined) {

@@ -37,7 +37,9 @@ export async function openPatternParser(version: 2024 | 2025): Promise<PatternPa
     } catch (error) {
       if (!(error instanceof RegExpSyntaxError)) throw error;
       const what = error.message.replace(/^Invalid regular expression: .*: (?=[A-Z][a-z])/s, '');
-      throw new ContentFault(`character ${error.index + 1}: ${what.charAt(0).toLowerCase()}${what.slice(1)}`);
+      const isPython = pattern.slice(Math.max(0, error.index - 1), error.index + 3).includes('?P<');
+      const hint = isPython ? '; a group with a name is (?<name>…) here' : '';
+      throw new ContentFault(`character ${error.index + 1}: ${what.charAt(0).toLowerCase()}${what.slice(1)}${hint}`);
     }
   };
 }

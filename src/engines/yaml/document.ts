@@ -145,8 +145,15 @@ function firstErrors(documents: readonly YamlDocument[]): YamlFault[] {
   return faults;
 }
 
+/** What is meant where the package's words are those of its grammar. */
+const PLAIN_FAULTS: Readonly<Record<string, string>> = {
+  'Nested mappings are not allowed in compact mappings':
+    'a key must not follow in the value of another: put a value with ": " in quotes, or check the indentation below',
+};
+
 function faultOf(error: YAMLError): YamlFault {
-  const message = error.message.replace(/\.$/, '');
+  const plain = error.message.replace(/\.$/, '');
+  const message = PLAIN_FAULTS[plain] ?? plain;
   const isWord = /^[A-Z][a-z]/.test(message);
   return { offset: error.pos[0], fault: isWord ? message.charAt(0).toLowerCase() + message.slice(1) : message };
 }

@@ -1,6 +1,6 @@
 import { invalid } from '../../core/errors.js';
 import type { FileRule, InputFile } from '../../core/tool.js';
-import { readTextFile } from '../text-source.js';
+import { inputSource, readTextFile } from '../text-source.js';
 import { type CsvReading, type CsvTable, openTable, readTableFile } from './source.js';
 
 export const PAIR_FILES = { min: 0, max: 2, formats: ['*'] } as const satisfies FileRule;
@@ -18,6 +18,5 @@ export async function readTablePair(
     return [await readTableFile(first, options), await readTableFile(second, options)];
   }
   if (first === undefined || input === '') throw invalid('Two files, or property "input" and a file, must be given');
-  const left = { text: input, label: 'property "input"', file: undefined, encoding: undefined };
-  return [openTable(left, options), openTable(await readTextFile(first, options.inputCharset), options)];
+  return [openTable(inputSource(input), options), openTable(await readTextFile(first, options.inputCharset), options)];
 }

@@ -26,7 +26,7 @@ export function lineData<Row extends z.ZodRawShape>(row: Row) {
         ...z.object(row).partial().shape,
       }),
     )
-    .describe('One per line, in their order.');
+    .describe('One per line or value, in their order.');
   return z.union([
     z.object({ results }),
     z.object({
@@ -55,12 +55,15 @@ interface Row {
   readonly error?: string;
 }
 
-function rowsOf(source: TextSource, most: number, tell: (line: string) => object): Row[] {
+type Split = (line: string) => readonly string[];
+
+function rowsOf(source: TextSource, most: number, tell: (line: string) => object, split?: Split): Row[] {
   const lines = source.text
     .replace(/^\ufeff/, '')
     .split(/\r\n|[\r\n]/)
     .map((text, index) => ({ line: index + 1, text: text.trim() }))
-    .filter(({ text }) => text !== '' && !text.startsWith('#'));
+    .filter(({ text }) => text !== '' && !text.startsWith('#'))
+    .flatMap(({ line, text }) => (split?.(text) ?? [text]).map((value) => ({ line, text: value })));
   checkLineCount(lines.length, most, source.label);
   const rows: Row[] = [];
   let fault: { readonly line: number; readonly error: ContentFault } | undefined;
@@ -91,16 +94,17 @@ function rowsOf(source: TextSource, most: number, tell: (line: string) => object
   return rows;
 }
 
-/** Works on each line of `input`, of a file, or of several files. LIMIT_EXCEEDED beyond `most` lines. */
+/** Works on each line of `input`, of a file, or of several files, or on each value that `split` gives of a line. LIMIT_EXCEEDED beyond `most`. */
 export async function eachLine<Data>(
   run: Lines,
   most: number,
   tell: (line: string) => object,
+  split?: Split,
 ): Promise<ToolResult<Data>> {
   if (run.files.length < 2 || run.input !== '')
-    return json({ results: rowsOf(await readTextSource(run), most, tell) }) as ToolResult<Data>;
+    return json({ results: rowsOf(await readTextSource(run), most, tell, split) }) as ToolResult<Data>;
   const result = await eachFile(run, async (file) => ({
-    report: { results: rowsOf(await readTextFile(file), most, tell) },
+    report: { results: rowsOf(await readTextFile(file), most, tell, split) },
     outputs: [],
   }));
   // The rows are those of the tool's own schema, which tests compare.

@@ -42,7 +42,12 @@ export function composeService({ options, image, command }: RunCommand): Compose
     if (kind === 'special') continue;
     if (kind === 'ignored') warnings.push(`--${name} has no place in a Compose file`);
     else if (kind === 'flag') put(service, key, isTrue(values));
-    else if (kind === 'list') put(service, key, values.map(escaped));
+    else if (kind === 'list')
+      put(
+        service,
+        key,
+        values.map((value) => escaped(key === 'volumes' ? fromHere(value) : value)),
+      );
     else if (kind === 'map') put(service, key, pairs(values));
     else if (kind === 'text') put(service, key, escaped(values.at(-1) ?? ''));
     else put(service, key, numberOf(name, values.at(-1) ?? '', kind === 'integer'));
@@ -63,6 +68,9 @@ export function composeService({ options, image, command }: RunCommand): Compose
 
 /** Compose puts values in the place of `$name`; `$$` is a dollar sign. */
 const escaped = (value: string): string => value.replaceAll('$', '$$$$');
+
+/** The working directory as shells name it, at the start of a path; Compose starts relative paths at its file. */
+const fromHere = (path: string): string => path.replace(/^(?:\$\(pwd\)|`pwd`|\$\{PWD\}|\$PWD|%cd%)(?=[/\\:]|$)/i, '.');
 
 function put(service: Service, key: string, value: Plain): void {
   const [outer = '', inner] = key.split('.');
@@ -164,7 +172,7 @@ function mount(text: string): Plain {
       part.includes('=') ? part.slice(part.indexOf('=') + 1) : undefined,
     ];
     if (key === 'type') entry.type = value;
-    else if (key === 'source' || key === 'src') entry.source = escaped(value);
+    else if (key === 'source' || key === 'src') entry.source = escaped(fromHere(value));
     else if (key === 'target' || key === 'dst' || key === 'destination') entry.target = escaped(value);
     else if (key === 'readonly' || key === 'ro') entry.read_only = value !== 'false';
     else if (key === 'bind-propagation') entry.bind = { propagation: value };

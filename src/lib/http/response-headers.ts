@@ -28,10 +28,13 @@ export function readResponseHeaders(text: string): ResponseHeaders {
   let fields: HeaderField[] = [];
   let strange: number[] = [];
   let isOver = false;
-  for (const [index, raw] of text
+  // A block copied out of a mail or a list is indented as a whole; a folded line is indented against the first.
+  const indent = /^\ufeff?(?:[ \t]*[\r\n])*([ \t]+)\S/.exec(text)?.[1] ?? '';
+  for (const [index, whole] of text
     .replace(/^\ufeff/, '')
     .split(/\r\n|[\r\n]/)
     .entries()) {
+    const raw = whole.startsWith(indent) ? whole.slice(indent.length) : whole;
     const found = STATUS.exec(raw);
     if (found !== null) {
       [status, version, fields, strange, isOver] = [Number(found[2]), found[1] ?? '', [], [], false];

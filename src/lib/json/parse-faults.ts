@@ -9,7 +9,9 @@ export function shownAt(text: string, offset: number): string {
   const point = text.codePointAt(offset);
   if (point === undefined) return 'the end of the text';
   if (point < 0x20 || point === 0xfeff) return `the character U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
-  return JSON.stringify(wordAt(text, offset) || String.fromCodePoint(point));
+  if (text.startsWith('```', offset)) return '"```" of a code block, which json-repair removes';
+  const shown = JSON.stringify(wordAt(text, offset) || String.fromCodePoint(point));
+  return /[“”„‘’]/.test(shown) ? `${shown}, a curly quote, which json-repair makes straight` : shown;
 }
 
 /** The fault where `word` stands for a value: what it most likely was meant for. */

@@ -34,10 +34,12 @@ export const rangeOfPort = (port: number): 'system' | 'user' | 'dynamic' =>
 /** What is asked for: ports from `first` to `last`, or services by a word. */
 type Question = { readonly first: number; readonly last: number } | { readonly word: string };
 
-/** Reads `443`, `443/tcp`, `:443`, `6000-6010` or a word, with the protocol behind it. Throws ContentFault. */
+/** Reads `443`, `443/tcp`, `tcp/443`, `:443`, `6000-6010` or a word, with the protocol behind it. Throws ContentFault. */
 export function readQuestion(written: string): Question & { readonly protocol: string | undefined } {
   const text = written.trim().toLowerCase();
-  const [, body = text, protocol] = /^(.*?)\s*\/\s*(tcp|udp|sctp)$/.exec(text.slice(0, 300)) ?? [];
+  const turned = /^(tcp|udp|sctp)\s*[/:]\s*(\S.*)$/.exec(text.slice(0, 300));
+  const [, after = text, named] = /^(.*?)\s*\/\s*(tcp|udp|sctp)$/.exec(text.slice(0, 300)) ?? [];
+  const [body, protocol] = turned === null ? [after, named] : [turned[2] ?? '', turned[1]];
   const [, first, last = first] = /^:?(\d{1,9})(?:\s*[-–]\s*(\d{1,9}))?$/.exec(body) ?? [];
   if (first === undefined) return { word: body, protocol };
   const [low, high] = [Number(first), Number(last)];

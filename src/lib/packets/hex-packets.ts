@@ -16,7 +16,7 @@ export function readHexPackets(text: string): Buffer[] {
     packets.length > 0
       ? packets
       : text
-          .split(/\n[ \t\r]*\n/)
+          .split(/(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)/)
           .filter((block) => block.trim() !== '')
           .map((block) => Buffer.from(readHex(block.trim())));
   if (found.length === 0) throw new ContentFault('it has no bytes');
@@ -27,7 +27,7 @@ export function readHexPackets(text: string): Buffer[] {
 function dumpedPackets(text: string): Buffer[] {
   const packets: string[][] = [];
   let expected = -1;
-  for (const line of text.split('\n')) {
+  for (const line of text.split(/\r\n?|\n/)) {
     const [, offset, cells] = DUMP_LINE.exec(line.slice(0, 1_000)) ?? [];
     if (offset === undefined || cells === undefined) continue;
     const at = Number.parseInt(offset, 16);

@@ -200,3 +200,31 @@ it.each([
   for (const to of ['javascript', 'har'] as const)
     expect([200, 400]).toContain((await runTool(tool, { input, options: { to } })).status);
 });
+
+/** What developer tools of Chromium copy for cmd.exe, in the form since version 120 and in the one before, and for Bash. */
+const COPIES = [
+  [
+    'curl ^"https://example.com/a?b=1^&c=100^%^25^" ^\r\n  -X ^"POST^" ^\r\n  -H ^"accept: */*^" ^\r\n  -H ^"sec-ch-ua: ^\\^"Chromium^\\^";v=^\\^"120^\\^"^" ^\r\n  --data-raw ^"^{^\\^"a^\\^":^\\^"it\'s ^^ 1^\\^"^}^"',
+    `curl 'https://example.com/a?b=1&c=100%25' \\\n  -X 'POST' \\\n  -H 'accept: */*' \\\n  -H 'sec-ch-ua: "Chromium";v="120"' \\\n  --data-raw '{"a":"it'\\''s ^ 1"}'`,
+  ],
+  [
+    'curl "https://example.com/a?b=1^&c=2" ^\n  -H "accept: */*" ^\n  --data-raw "^{^\\^"a^\\^":1^}" ^\n  --compressed',
+    `curl 'https://example.com/a?b=1&c=2' \\\n  -H 'accept: */*' \\\n  --data-raw '{"a":1}' \\\n  --compressed`,
+  ],
+  [
+    'curl "https://example.com" ^\n  -H "content-type: text/plain" ^\n  --data-raw ^"a^\n\nb^"',
+    "curl 'https://example.com' -H 'content-type: text/plain' --data-raw $'a\\nb'",
+  ],
+  [
+    'curl.exe https://example.com `\n  -H "accept: */*" `\n  -d a=b',
+    "curl https://example.com -H 'accept: */*' -d a=b",
+  ],
+] as const;
+
+it.each(COPIES)('a command for Windows asks what the one for Bash asks: %s', async (windows, bash) => {
+  const [theirs, ours] = await Promise.all(
+    [windows, bash].map(async (input) => (await runTool(tool, { input, options: { to: 'json' } })).text),
+  );
+  expect(theirs).toBe(ours);
+  expect(ours).toContain('example.com');
+});

@@ -5,6 +5,7 @@ import { refusing } from '../../core/refusing.js';
 import { readCurl } from '../../lib/curl/read-curl.js';
 import { goCode, javascriptCode, phpCode, pythonCode, rubyCode } from '../../lib/curl/write-code.js';
 import { harText, httpText, jsonText } from '../../lib/curl/write-data.js';
+import { posixText } from '../../lib/shell/windows-text.js';
 import { shellCommands } from '../../lib/shell/words.js';
 
 const WRITERS = {
@@ -51,7 +52,7 @@ export default defineTool({
   notes: [
     'Read are method, headers, data of all kinds, forms, files, users, cookies, redirects, proxies, time limits and certificates that are not checked; options such as --silent that do not change the request are skipped.',
     'Data of files is read when the code runs. What a language cannot do, such as a proxy with fetch, is named in a comment.',
-    'The command is read as a POSIX shell reads it, with $\'…\' of Bash: browsers offer it as "Copy as cURL (bash)". Variables stay as text.',
+    'The command is read as a POSIX shell reads it, with $\'…\' of Bash: browsers offer it as "Copy as cURL (bash)". Commands for cmd.exe, "Copy as cURL (cmd)", are known by their carets, and lines of PowerShell by their backticks. Variables stay as text.',
     'Headers that curl adds by itself, such as Accept: */*, are not in the code; names and passwords become the Authorization header.',
   ],
   aliases: [
@@ -155,7 +156,9 @@ export default defineTool({
   ],
   run({ input, now, options: { to } }) {
     const sentence = 'Cannot read property "input" as a command of curl';
-    const commands = refusing(sentence, () => shellCommands(input.replace(/^[ \t]*[$#>][ \t]+(?=\S*curl)/gm, '')));
+    const commands = refusing(sentence, () =>
+      shellCommands(posixText(input.replace(/^[ \t]*[$#>][ \t]+(?=\S*curl)/gm, ''))),
+    );
     const curls = commands.filter(({ words }) => words.some(isCurl));
     const [command] = curls;
     if (command === undefined || curls.length > 1)

@@ -149,3 +149,8 @@ it.each([
 ])('what is hostile, %#', async (input, options, status) => {
   expect((await runTool(tool, { input, options })).status).toBe(status);
 });
+
+it('a group named as in Python says how it is named here', async () => {
+  const { message } = await runTool(tool, { input: 'a', options: { pattern: '(?P<first>a)' } });
+  expect(message).toContain('a group with a name is (?<name>…) here');
+});

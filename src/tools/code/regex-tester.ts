@@ -149,6 +149,16 @@ export default defineTool({
       },
     },
     {
+      title: 'A pattern as source code has it, where its slashes are nowhere in the text',
+      input: 'abc 123',
+      options: { pattern: '/\\d+/g' },
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Option "pattern" must have no slashes around it and no flags behind: the pattern is "\\d+", flags are in option "flags", got "g"',
+      },
+    },
+    {
       title: 'Nothing to find',
       input: 'a',
       error: { code: 'INVALID_INPUT', message: 'Option "pattern" must not be empty' },
@@ -194,6 +204,11 @@ export default defineTool({
       ),
     );
     const found = time.run(() => report(text, javascriptMatches(text, compiled, names, replacement), limit));
+    const [, body, taken] = found.matchCount === 0 ? (/^\/(.+)\/([dgimsuvy]+)$/s.exec(pattern) ?? []) : [];
+    if (body !== undefined)
+      throw invalid(
+        `Option "pattern" must have no slashes around it and no flags behind: the pattern is "${body.slice(0, 80)}", flags are in option "flags", got "${taken}"`,
+      );
     return json({ ...found, flavors: flavorNotes(tree) });
   },
 });

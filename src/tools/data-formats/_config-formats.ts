@@ -126,6 +126,8 @@ interface Detected {
   readonly yaml?: readonly YamlDocument[];
 }
 
+const BEGINS_WITH_SECTION = /^(?:[ \t]*(?:[#;][^\n]*)?\r?\n)*\[[^\]\n]+\][ \t]*(?:\r?\n|$)/;
+
 /** By the ending of the file, else by what reads the text. Throws INVALID_INPUT where nothing does. */
 function detectConfig({ text, label, file }: TextSource): Detected {
   const byName = file?.name === '.env' ? 'env' : ENDINGS.get(extensionOf(file?.name ?? ''));
@@ -136,6 +138,8 @@ function detectConfig({ text, label, file }: TextSource): Detected {
   if (unlessRefused(() => readToml(text, label)) !== undefined) return { format: 'toml' };
   const yaml = unlessRefused(() => readYamlCollection(text, label));
   if (yaml !== undefined) return { format: 'yaml', yaml };
+  // A text that begins with a section is INI, and what is wrong in it is told as such.
+  if (BEGINS_WITH_SECTION.test(text)) return { format: 'ini' };
   if (/^\[[^\]\n]+\]\s*$/m.test(text) && unlessFaulty(() => readIni(text)) !== undefined) return { format: 'ini' };
   if (readEnvFile(text).every((part) => !('fault' in part))) return { format: 'env' };
   if (/^[^#!\s][^\n]*?[=:]/m.test(text) && unlessFaulty(() => readProperties(text)) !== undefined)

@@ -4,6 +4,7 @@ import { htmlTableToTable, readHtmlTables } from '../../formats/html-tables.js';
 import { readJson } from '../../formats/json-document.js';
 import { type CsvForm, type DelimiterChoice, readCsvText } from '../../formats/table-text.js';
 import { type DocumentKind, KINDS } from '../../formats/text-source.js';
+import { readAlignedTable } from '../../lib/table/aligned-table.js';
 import { typedTable } from '../../lib/table/cell-types.js';
 import { tableFromJson } from '../../lib/table/json-table.js';
 import {
@@ -77,11 +78,16 @@ function readTextTable(source: Labelled, from: Exclude<SourceFormat, 'json'>, re
   return tableOf(rows, request.header && hasHeader);
 }
 
+/** A line that is drawn between rows. */
+const HAS_RULE = /^[-+|= \t\u2500-\u257f]{2,}\r?$/m;
 const NAMES = { markdown: 'Markdown', latex: 'LaTeX', ascii: 'a drawn table' } as const;
 const READERS = { markdown: readMarkdownTable, latex: readLatexTable, ascii: readAsciiTable };
 
 const readDrawn = ({ text, label }: Labelled, from: 'markdown' | 'latex' | 'ascii'): ReadRows =>
-  refusing(`Cannot read ${label} as ${NAMES[from]}`, () => READERS[from](text));
+  refusing(
+    `Cannot read ${label} as ${NAMES[from]}`,
+    () => (from === 'ascii' && !HAS_RULE.test(text) ? readAlignedTable(text) : undefined) ?? READERS[from](text),
+  );
 
 /** A caller's JSON as a table. Throws INVALID_INPUT where it is none. */
 export const readJsonTable = ({ text, label }: Labelled, header: boolean): Table =>
@@ -99,7 +105,8 @@ function detectFormat(text: string): SourceFormat {
   if (lines.some(isDelimiterRow)) return 'markdown';
   if (lines.some((line) => /^\s*-{2,}(?:\+-+)+\s*$/.test(line) || /[┼╪╋]/.test(line))) return 'ascii';
   const [first = ''] = lines;
-  return first.includes('\t') ? 'tsv' : 'csv';
+  if (first.includes('\t')) return 'tsv';
+  return !/[,;|"]/.test(first) && readAlignedTable(start) !== undefined ? 'ascii' : 'csv';
 }
 
 const WRITERS: Readonly<Record<TargetFormat, (table: Table, style: TableStyle) => string>> = {

@@ -326,3 +326,10 @@ const isSameTime = (value: string, wanted: string): boolean =>
   value.replace(' ', 'T') === wanted ||
   Date.parse(value) === Date.parse(wanted) ||
   value.startsWith(wanted.slice(0, 12));
+
+it('a text that begins with a section is INI, even where INI has a fault', async () => {
+  const { message } = await runTool(tool, { input: '# my.cnf\n[mysqld]\nskip-networking\ndatadir=/var/lib/mysql\n' });
+  expect(message).toBe('Cannot read property "input" as INI: line 3: expected a section in brackets or a key with "="');
+  const twice = await runTool(tool, { input: '[remote "origin"]\n\turl = git@x:y.git\n\tfetch = a\n\tfetch = b\n' });
+  expect(twice.message).toBe('Cannot read property "input" as INI: line 4: duplicate key "fetch"');
+});

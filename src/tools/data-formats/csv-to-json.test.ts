@@ -29,6 +29,11 @@ describe('csv-to-json', () => {
     }
   });
 
+  it('a byte order mark pasted with the text is not part of the first name', async () => {
+    // csv.DictReader of Python 3 on the same bytes as utf-8-sig.
+    expect(await convert('\ufeffname;price\r\nMüller;5\r\n')).toEqual([{ name: 'Müller', price: 5 }]);
+  });
+
   it.skipIf(!hasProgram('mlr', ['--version'], 'csv-to-json against Miller'))(
     'gives the values of Miller for random tables',
     async () => {

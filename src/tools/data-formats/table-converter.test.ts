@@ -265,3 +265,30 @@ describe('readers', () => {
     }
   });
 });
+
+const KUBECTL = `NAME     READY   STATUS             RESTARTS      AGE
+web-1    1/1     Running            3 (2d ago)    5d
+db       0/1     CrashLoopBackOff   12            5d
+`;
+const DOCKER = `CONTAINER ID   IMAGE        COMMAND                  PORTS     NAMES
+1f2e3d4c5b6a   nginx:1.27   "/docker-entrypoint.…"             web
+0a1b2c3d4e5f   redis        "redis-server --save"    6379/tcp  cache
+`;
+
+it('columns that begin at the same places are those of kubectl and docker', async () => {
+  const rows = async (input: string): Promise<unknown> =>
+    (await runTool(tableConverter, { input, options: { to: 'json', types: false } })).data;
+  expect(await rows(KUBECTL)).toEqual([
+    { NAME: 'web-1', READY: '1/1', STATUS: 'Running', RESTARTS: '3 (2d ago)', AGE: '5d' },
+    { NAME: 'db', READY: '0/1', STATUS: 'CrashLoopBackOff', RESTARTS: '12', AGE: '5d' },
+  ]);
+  expect(await rows(DOCKER.replaceAll('\n', '\r\n'))).toMatchObject([
+    { 'CONTAINER ID': '1f2e3d4c5b6a', COMMAND: '"/docker-entrypoint.…"', PORTS: '', NAMES: 'web' },
+    { 'CONTAINER ID': '0a1b2c3d4e5f', COMMAND: '"redis-server --save"', PORTS: '6379/tcp', NAMES: 'cache' },
+  ]);
+});
+
+it.each(['a  b\nlonger text  c\n', 'a  b\n', 'name  x, y\nann   1, 2\n'])('%j is CSV', async (input) => {
+  const { text } = await runTool(tableConverter, { input, options: { to: 'json' } });
+  expect(Object.keys((JSON.parse(text ?? '') as object[])[0] ?? { 'a  b': '' })[0]).toBe(input.split(/[\n,]/)[0]);
+});

@@ -44,7 +44,7 @@ export default defineTool({
   result: 'mixed',
   data: anyJson('Rows in the chosen shape; only where JSON is asked for.'),
   notes: [
-    'The first table of a text is read, without prompts before it and footers such as "2 rows in set" after it. A Markdown table is a pipe table of GitHub; a drawn one has +, - and | or box-drawing characters, as MySQL, psql and reStructuredText print them; LaTeX is tabular, longtable and their kin.',
+    'The first table of a text is read, without prompts before it and footers such as "2 rows in set" after it. A Markdown table is a pipe table of GitHub; a drawn one has +, - and | or box-drawing characters, as MySQL, psql and reStructuredText print them, or columns that begin at the same places below a header with two spaces between its names, as kubectl and docker print them; LaTeX is tabular, longtable and their kin.',
     'JSON is a list of objects, a list of lists, an object of lists (columns) or one object. Lists and objects inside cells are written as JSON.',
     'Numbers keep their digits, and anything else stays text, as in csv-to-json; a column of codes with leading zeros stays text.',
     'Line breaks inside cells become <br> in Markdown, HTML and MediaWiki, \\shortstack in LaTeX, \\\\ in Jira, " +" in AsciiDoc, and lines of a grid in drawn tables.',

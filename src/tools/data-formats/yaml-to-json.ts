@@ -82,7 +82,7 @@ export default defineTool({
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as YAML: line 1, column 4: nested mappings are not allowed in compact mappings\na: 1\n   ^',
+          'Cannot read property "input" as YAML: line 1, column 4: a key must not follow in the value of another: put a value with ": " in quotes, or check the indentation below\na: 1\n   ^',
       },
     },
     {

@@ -94,3 +94,16 @@ print(json.dumps(out))`,
     },
   );
 });
+
+it('a permission is read in a command with its files, and in a line of ls -l', async () => {
+  const input = [
+    'chmod 4755 /usr/bin/thing',
+    'sudo chmod -R u=rwX,go=rX dir file',
+    '-rw-r--r-- 1 root root 220 Jan  1 2024 .bashrc',
+    'drwxrwxrwt 12 root root 4096 Jan  1 10:00 tmp',
+  ].join('\n');
+  const { data } = await runTool(tool, { input });
+  const { results } = data as { results: readonly { octal: string }[] };
+  // stat -c %a of GNU coreutils 9.1 on files made so.
+  expect(results.map(({ octal }) => octal)).toEqual(['4755', '0644', '0644', '1777']);
+});

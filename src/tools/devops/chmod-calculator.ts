@@ -52,8 +52,14 @@ interface Context {
   readonly directory: boolean;
 }
 
+/** The permission in a command of chmod with its files, or in a line of `ls -l`; else the line as it is. */
+function permissionIn(line: string): string {
+  const command = /^(?:\$\s+)?(?:sudo\s+)?chmod\s+(?:(?:-[RvcfHLP]+|--[a-z-]+)\s+)*(\S+)/.exec(line)?.[1];
+  return command ?? /^([-dlbcps][-rwxsStT]{9}[+.@]?)\s+\d+\s/.exec(line)?.[1] ?? line.trim();
+}
+
 function describe(line: string, { umask, before, directory }: Context) {
-  const text = line.replace(/^chmod\s+/, '').trim();
+  const text = permissionIn(line);
   const letters = readLetters(text);
   const isDirectory = directory || letters?.type === 'd';
   const mode =

@@ -9,6 +9,7 @@ import { inRounds } from '../../testing/exhaustive.js';
 import { hasProgram } from '../../testing/programs.js';
 import { runPython } from '../../testing/python.js';
 import { runTool } from '../../testing/run-tool.js';
+import { variable } from './_compose-pairs.js';
 import tool from './docker-run-to-compose.js';
 
 const hasYaml = hasProgram('python3', ['-c', 'import yaml'], 'Compose files beside PyYAML');
@@ -142,4 +143,22 @@ it.each([
   'docker run --name __proto__ x',
 ])('what is hostile, %#', async (input) => {
   expect([200, 400, 413]).toContain((await runTool(tool, { input })).status);
+});
+
+it.each(['$(pwd)', '"$PWD"', `"${variable('PWD')}"`, '%cd%'])(
+  '%s at the start of a volume is the folder of the file',
+  async (here) => {
+    const { text } = await runTool(tool, {
+      input: `docker run -v ${here}:/app -v ${here}/data:/data --mount type=bind,src=${here},dst=/src alpine`,
+    });
+    expect(text).toContain('volumes:\n      - ".:/app"\n      - "./data:/data"\n');
+    expect(text).toMatch(/source: "?\."?\n/);
+  },
+);
+
+it.each(['^', '`'])('lines that end with %s go on', async (sign) => {
+  const lines = ['docker run -d', '-p 80:80', '-e "A=b c"', 'nginx:1'];
+  const posix = await runTool(tool, { input: lines.join(' ') });
+  for (const end of ['\n', '\r\n'])
+    expect((await runTool(tool, { input: lines.join(` ${sign}${end}  `) })).text).toBe(posix.text);
 });

@@ -8,6 +8,7 @@ import { composeService, type Plain } from '../../lib/docker/to-compose.js';
 import { inPart } from '../../lib/faults.js';
 import { writeYaml } from '../../lib/json/to-yaml.js';
 import { fromPlain } from '../../lib/json/values.js';
+import { posixText } from '../../lib/shell/windows-text.js';
 import { shellCommands } from '../../lib/shell/words.js';
 
 const MAX_COMMANDS = 500;
@@ -17,7 +18,9 @@ const isDocker = (words: readonly string[]): boolean =>
 
 /** Commands of the text; prompts such as `$ ` and `sudo` may come before them. */
 function runCommands(text: string) {
-  const commands = shellCommands(text.replace(/^[ \t]*[$#>][ \t]+/gm, '')).filter(({ words }) => isDocker(words));
+  const commands = shellCommands(posixText(text.replace(/^[ \t]*[$#>][ \t]+/gm, ''))).filter(({ words }) =>
+    isDocker(words),
+  );
   const runs = commands.filter(({ words }) => words.some((word) => word === 'run' || word === 'create'));
   if (runs.length > MAX_COMMANDS)
     throw overLimit(`The text must have at most ${MAX_COMMANDS} commands, got ${runs.length}`);
@@ -64,7 +67,7 @@ export default defineTool({
   result: 'mixed',
   notes: [
     'All options of docker run 27 are known, in their long, short and old spellings; podman run and nerdctl run are read, too. What has no place in a Compose file, such as --rm, is named in a comment at the top.',
-    'Line breaks after a backslash, quotes and comments are those of a POSIX shell. Variables of the shell stay as text: $ becomes $$, which Compose reads as a dollar sign.',
+    'Line breaks after a backslash, quotes and comments are those of a POSIX shell; carets of cmd.exe and backticks of PowerShell at the end of lines are read too. $(pwd) and $PWD at the start of a volume become the folder of the Compose file; other variables of the shell stay as text: $ becomes $$, which Compose reads as a dollar sign.',
     `Volumes and networks that have a name are declared; networks are made by Compose unless "external: true" is added. At most ${MAX_COMMANDS} commands.`,
   ],
   aliases: [

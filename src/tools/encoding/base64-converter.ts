@@ -9,6 +9,13 @@ import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../format
 import { documentResult, KINDS } from '../../formats/text-source.js';
 import { breakEvery, readBase64, writeBase64 } from '../../lib/bytes/byte-text.js';
 
+/** The digits of `"…"` and of `data:image/png;base64,…`, as they are pasted. */
+const bareDigits = (text: string): string =>
+  text
+    .trim()
+    .replace(/^(["'])(.*)\1$/s, '$2')
+    .replace(/^data:[^,]{0,300};base64,/i, '');
+
 export default defineTool({
   id: 'base64-converter',
   title: 'Base64 Converter',
@@ -34,7 +41,7 @@ export default defineTool({
   result: 'mixed',
   data: textReports(),
   notes: [
-    'Decoding accepts both alphabets, whitespace anywhere and missing padding, unless "strict" is set. Any other character is refused with its position.',
+    'Decoding accepts both alphabets, whitespace anywhere, missing padding, quotes around the text and the head of a data URI (data:text/plain;base64,), unless "strict" is set. Any other character is refused with its position.',
     'Decoded bytes must be text in "charset"; for files there is base64-to-file. A byte order mark at the start is removed.',
     TEXT_FILES_NOTE,
   ],
@@ -67,6 +74,12 @@ export default defineTool({
       output: { text: 'Ünïcødé 🌍 ?>' },
     },
     {
+      title: 'Decoding a data URI',
+      input: 'data:text/plain;charset=utf-8;base64,Zm9vYmFy',
+      options: { direction: 'decode' },
+      output: { text: 'foobar' },
+    },
+    {
       title: 'A character that is not base64',
       input: 'Zm9v\nYm*y',
       options: { direction: 'decode' },
@@ -97,7 +110,7 @@ export default defineTool({
     return eachText({ input, files, signal }, (source) => {
       if (direction === 'decode') {
         const bytes = refusing(`Cannot read ${source.label} as base64`, () =>
-          readBase64(source.text, { strict, variant }),
+          readBase64(strict ? source.text : bareDigits(source.text), { strict, variant }),
         );
         return documentResult(source, bytesToText(bytes, charset), KINDS.text);
       }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { invalid, quote } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { readJsonOrLines } from '../../formats/json-document.js';
 import type { TextSource } from '../../formats/text-source.js';
@@ -44,4 +45,16 @@ export function readColumns(option: string): readonly string[] {
     ...readCsvRecords(option.replaceAll(/[\n\r]/g, ','), ','),
   ]);
   return (first?.cells ?? []).map((name) => name.trim()).filter((name) => name !== '');
+}
+
+/** Throws INVALID_INPUT where a table has columns, and none of them is chosen; single ones that are missing are empty columns. */
+export function checkChosen(chosen: readonly string[], columns: readonly string[]): void {
+  if (chosen.length === 0 || columns.length === 0) return;
+  const known = new Set(columns);
+  if (chosen.some((name) => known.has(name))) return;
+  const told = columns
+    .slice(0, 10)
+    .map((name) => quote(name))
+    .join(', ');
+  throw invalid(`Option "columns" names none of the columns, which are ${told}${columns.length > 10 ? ', …' : ''}`);
 }

@@ -113,6 +113,24 @@ export default defineTool({
       },
     },
     {
+      title: 'A code block with its marks',
+      input: '```json\n{"a":1}\n```',
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot read property "input" as JSON: line 1, column 1: expected a value, got "```" of a code block, which json-repair removes\n```json\n^',
+      },
+    },
+    {
+      title: 'Curly quotes',
+      input: '{“a”:1}',
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot read property "input" as JSON: line 1, column 2: expected a key in double quotes, got "“", a curly quote, which json-repair makes straight\n{“a”:1}\n ^',
+      },
+    },
+    {
       title: 'No input',
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },

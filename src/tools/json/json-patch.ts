@@ -1,14 +1,20 @@
 import { z } from 'zod';
 
-import { defineTool } from '../../core/index.js';
+import { defineTool, invalid } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { readJson, writeDocument } from '../../formats/json-document.js';
 import { documentResult, KINDS } from '../../formats/text-source.js';
 import { applyMergePatch, applyPatch } from '../../lib/json/diff/patch.js';
-import { isJsonArray } from '../../lib/json/values.js';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../lib/json/values.js';
 
 import { readTwoDocuments } from './_two-documents.js';
+
+const OPERATIONS = new Set<unknown>(['add', 'remove', 'replace', 'move', 'copy', 'test']);
+
+/** RFC 6902, 4: an operation that lost the list around it, which a merge patch would write into the document. */
+const isOneOperation = (patch: JsonValue): boolean =>
+  isJsonObject(patch) && OPERATIONS.has(patch.get('op')) && typeof patch.get('path') === 'string';
 
 export default defineTool({
   id: 'json-patch',
@@ -92,6 +98,16 @@ export default defineTool({
       },
     },
     {
+      title: 'One operation without its list',
+      input: '{"a":1}',
+      options: { patch: '{"op":"add","path":"/b","value":2}' },
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot apply option "patch": it is one operation of a JSON Patch, which is a list: put it in [ ], or set option "from" to merge-patch',
+      },
+    },
+    {
       title: 'No patch',
       input: '{"a":1}',
       error: { code: 'INVALID_INPUT', message: 'Option "patch" must not be empty where no file is given' },
@@ -121,6 +137,10 @@ export default defineTool({
     const [source, patchSource] = await readTwoDocuments({ input, files }, 'patch', options.patch);
     const document = readJson(source.text, source.label);
     const patch = readJson(patchSource.text, patchSource.label);
+    if (options.from === 'auto' && isOneOperation(patch))
+      throw invalid(
+        `Cannot apply ${patchSource.label}: it is one operation of a JSON Patch, which is a list: put it in [ ], or set option "from" to merge-patch`,
+      );
     const isPatch = options.from === 'json-patch' || (options.from === 'auto' && isJsonArray(patch));
     const patched = isPatch
       ? refusing(`Cannot apply ${patchSource.label}`, () => applyPatch(document, patch))

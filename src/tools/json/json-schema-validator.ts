@@ -157,7 +157,7 @@ export default defineTool({
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot use option "schema" as JSON Schema 2020-12: "/type" must match a schema of "anyOf", matches none; the faults of the closest follow',
+          'Cannot use option "schema" as JSON Schema 2020-12: "/type" must be one of "array", "boolean", "integer", "null", "number", "object", "string"',
       },
     },
     {

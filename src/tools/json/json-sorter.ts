@@ -9,6 +9,7 @@ import { readJson, writeDocument } from '../../formats/json-document.js';
 import { documentResult, KINDS, keptKind } from '../../formats/text-source.js';
 import { parseKeyPath, splitList } from '../../lib/json/key-paths.js';
 import { type CompareTexts, type ItemKeys, sortArrays, sortObjectKeys } from '../../lib/json/reshape/sort-values.js';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../lib/json/values.js';
 import { compareCodePoints } from '../../lib/json/write.js';
 import { foldCase } from '../../lib/unicode/letter-case.js';
 
@@ -31,6 +32,21 @@ function readItemKeys(list: string): ItemKeys {
     });
     return { names, order: source.startsWith('-') ? -1 : 1 };
   });
+}
+
+/** Throws INVALID_INPUT where lists have objects, and none of them has any of the keys. */
+function checkItemKeys(document: JsonValue, itemKeys: ItemKeys, option: string): void {
+  let items = 0;
+  const open: JsonValue[] = [document];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (isJsonArray(value)) {
+      const objects = value.filter(isJsonObject);
+      items += objects.length;
+      if (objects.some((item) => itemKeys.some(({ names }) => names[0] !== undefined && item.has(names[0])))) return;
+      for (const item of value) open.push(item);
+    } else if (isJsonObject(value)) for (const item of value.values()) open.push(item);
+  }
+  if (items > 0) throw invalid(`Option "arrayBy" names no key of an item in a list, got ${quote(option)}`);
 }
 
 export default defineTool({
@@ -127,6 +143,12 @@ export default defineTool({
       },
     },
     {
+      title: 'A key that no item has',
+      input: '[{"n":"b"},{"n":"a"}]',
+      options: { arrayBy: 'n desc' },
+      error: { code: 'INVALID_INPUT', message: 'Option "arrayBy" names no key of an item in a list, got "n desc"' },
+    },
+    {
       title: 'A key with a wildcard',
       input: '[]',
       options: { arrayBy: 'a.*' },
@@ -155,6 +177,7 @@ export default defineTool({
     const rules = { keys, order, compareTexts: comparisonOf(by, caseSensitive) } as const;
     return eachText({ input, files, signal }, (source) => {
       const document = readJson(source.text, source.label);
+      if (itemKeys.length > 0) checkItemKeys(document, itemKeys, arrayBy);
       const isSorted = arrays || paths.length > 0 || itemKeys.length > 0;
       const listed = isSorted ? sortArrays(document, paths, itemKeys, rules) : document;
       const style = { indent: ' '.repeat(options.indent) };

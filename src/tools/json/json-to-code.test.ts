@@ -179,3 +179,17 @@ describe('json-to-code', () => {
     expect(java.files.map(({ name }) => name)).toEqual(['Order.java', 'User.java']);
   });
 });
+
+it('a schema without "$schema" is told by the types of its properties', async () => {
+  const schema = {
+    type: 'object',
+    properties: { name: { type: 'string' }, age: { type: 'integer' } },
+    required: ['name'],
+  };
+  // JSON Schema, Validation 6.5.3: what is not in "required" may be missing.
+  expect(await typesOf(schema, 'typescript')).toMatch(/export interface Root \{\s+age\?: +number;\s+name: +string;/);
+  // Data that only looks like one.
+  expect(await typesOf({ type: 'object', properties: { color: 'red' } }, 'typescript')).toContain(
+    'properties: Properties;',
+  );
+});

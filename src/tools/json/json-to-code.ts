@@ -33,10 +33,15 @@ function readSamples(source: TextSource): readonly JsonValue[] {
   return 'lines' in read ? read.lines : [read.document];
 }
 
-/** A document that says it is a JSON Schema. */
+/** A document that says it is a JSON Schema, or describes an object and each of its properties as one does. */
 const isSchema = ([document, ...more]: readonly JsonValue[]): boolean => {
-  const address = document !== undefined && isJsonObject(document) ? document.get('$schema') : undefined;
-  return more.length === 0 && typeof address === 'string' && /^https?:\/\/json-schema\.org\//.test(address);
+  if (more.length > 0 || document === undefined || !isJsonObject(document)) return false;
+  const address = document.get('$schema');
+  if (typeof address === 'string') return /^https?:\/\/json-schema\.org\//.test(address);
+  const properties = document.get('properties');
+  if (document.get('type') !== 'object' || properties === undefined || !isJsonObject(properties)) return false;
+  const described = [...properties.values()];
+  return described.length > 0 && described.every((one) => isJsonObject(one) && (one.has('type') || one.has('$ref')));
 };
 
 function sourceOf({ label }: TextSource, samples: readonly JsonValue[], from: 'auto' | 'json' | 'schema'): CodeSource {
@@ -61,7 +66,9 @@ export default defineTool({
     from: z
       .enum(['auto', 'json', 'schema'])
       .default('auto')
-      .describe('What the input is: sample data or a JSON Schema; auto recognises a schema by "$schema".'),
+      .describe(
+        'What the input is: sample data or a JSON Schema; auto recognises a schema by "$schema", or by "type" object and the types of its "properties".',
+      ),
     language: z
       .enum([
         'typescript',

@@ -9,7 +9,7 @@ import { formatRecord } from '../../lib/csv/write.js';
 import { type JsonTable, jsonCell, jsonTable, type TableRules } from '../../lib/json/to-table.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 
-import { columnsOption, readColumns, readItems, recordsPathOption } from './_records.js';
+import { checkChosen, columnsOption, readColumns, readItems, recordsPathOption } from './_records.js';
 
 /** Most letters of a table: more than any response carries. Few rows with many columns each make a large one. */
 const MAX_CHARACTERS = 20 * 2 ** 20;
@@ -18,6 +18,7 @@ const makeTable = (items: readonly JsonValue[], rules: TableRules, label: string
   refusing(`Cannot write ${label} as CSV`, () => jsonTable(items, rules));
 
 function* recordsOf(table: JsonTable, chosen: readonly string[], header: boolean): Generator<readonly string[]> {
+  checkChosen(chosen, table.columns);
   const columns = chosen.length > 0 ? chosen : table.columns;
   if (columns.length === 0) return;
   if (columns.length > MAX_COLUMNS) {
@@ -141,6 +142,15 @@ export default defineTool({
         code: 'INVALID_INPUT',
         message:
           'Cannot read property "input" as JSON Lines: line 2, column 7: expected "," or "}", got the end of the text\n{"a":2\n      ^',
+      },
+    },
+    {
+      title: 'Columns that are not there',
+      input: '[{"a":1,"b":2}]',
+      options: { columns: 'B,A' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Option "columns" names none of the columns, which are "a", "b"',
       },
     },
     {

@@ -9,7 +9,7 @@ import { isJsonObject, type JsonValue } from '../../lib/json/values.js';
 import { checkCells } from '../../lib/table/table.js';
 import { type InsertRules, writeInserts } from '../../lib/table/write-inserts.js';
 
-import { columnsOption, readColumns, readItems, recordsPathOption } from './_records.js';
+import { checkChosen, columnsOption, readColumns, readItems, recordsPathOption } from './_records.js';
 
 const SQL = { extension: '.sql', mime: 'application/sql' };
 
@@ -19,6 +19,7 @@ function sqlOf(items: readonly JsonValue[], chosen: readonly string[], flatten: 
     throw invalid(`Each row must be an object, item ${wrong + 1} is not; option "path" names a list of objects`);
   // Arrays have no fixed length, so they are JSON in one column.
   const table = typedJsonTable(items, { flatten, arrays: 'json' }, (value) => value);
+  checkChosen(chosen, table.columns);
   const columns = chosen.length > 0 ? chosen : table.columns;
   if (columns.length === 0) throw invalid('There must be one column or more, got none');
   checkCells(columns.length, table.rows.length);

@@ -19,7 +19,7 @@ import {
   writeMarkdown,
 } from '../../lib/table/write-table.js';
 
-import { columnsOption, readColumns, readItems, recordsPathOption } from './_records.js';
+import { checkChosen, columnsOption, readColumns, readItems, recordsPathOption } from './_records.js';
 
 const WRITERS: Readonly<Record<string, readonly [write: (table: Table) => string, kind: DocumentKind]>> = {
   markdown: [writeMarkdown, KINDS.markdown],
@@ -40,6 +40,7 @@ function tableOf(items: readonly JsonValue[], chosen: readonly string[], rules: 
   const { columns: found, rows } = typedJsonTable(items, rules, (value) =>
     isJsonArray(value) || isJsonObject(value) ? writeJson(value) : value,
   );
+  checkChosen(chosen, found);
   const columns = chosen.length > 0 ? chosen : found;
   if (columns.length > MAX_COLUMNS)
     throw overLimit(`The table must have at most ${MAX_COLUMNS} columns, got ${columns.length}`);

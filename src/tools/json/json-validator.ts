@@ -108,6 +108,24 @@ export default defineTool({
       },
     },
     {
+      title: 'A file with a byte order mark',
+      files: [{ name: 'a.json', text: '\ufeff1' }],
+      output: {
+        data: {
+          valid: true,
+          dialect: 'json',
+          type: 'number',
+          depth: 0,
+          values: 1,
+          keys: 0,
+          inexactNumbers: 0,
+          bom: true,
+          duplicateKeyCount: 0,
+          duplicateKeys: [],
+        },
+      },
+    },
+    {
       title: 'A comma is missing',
       input: '{\n  "a": 1\n  "b": 2\n}',
       output: {
@@ -208,7 +226,7 @@ export default defineTool({
           ? { error: faultAt(first, `duplicate key ${JSON.stringify(duplicates[0]?.key)} in one object`) }
           : {}),
         ...measureJson(value),
-        bom: text.startsWith('\ufeff'),
+        bom: source.encoding?.hasMark === true,
         duplicateKeyCount: count,
         duplicateKeys: duplicates,
       });

@@ -55,7 +55,8 @@ function readAny(source: TextSource, from: Notation | 'auto'): JsonValue {
   if (named === undefined) {
     for (const notation of TRIED) {
       const value = unlessFaulty(() => READERS[notation](text));
-      if (value !== undefined) return value;
+      // To Hjson any text without quotes is a text: that is what no notation reads, not what was meant.
+      if (value !== undefined && !(notation === 'hjson' && typeof value === 'string')) return value;
     }
   }
   const told = named ?? likeliest(text);
@@ -167,6 +168,15 @@ export default defineTool({
       error: {
         code: 'INVALID_INPUT',
         message: 'Cannot convert property "input": "/a/0" is NaN: JSON does not allow NaN',
+      },
+    },
+    {
+      title: 'A module with a method, which only Hjson takes, for a text without quotes',
+      input: 'export default { a: 1, f() {} }',
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot read property "input" as a JavaScript value: line 1, column 25: ":" must follow a key, got "("\nexport default { a: 1, f() {} }\n                        ^',
       },
     },
     {

@@ -199,3 +199,10 @@ inRows(4, [
   const { status, message } = await runTool(tool, { files: [{ name: String(name), bytes: bytes as Buffer }] });
   expect([400, 413], message).toContain(status);
 });
+
+it('a record where a report is expected is told which action reads it', async () => {
+  for (const input of ['v=DMARC1; p=none', '_dmarc.example.com. 3600 IN TXT "v=DMARC1; p=reject"'])
+    expect((await runTool(tool, { input })).message).toBe(
+      'Cannot read property "input" as a report: it is a DMARC record, which option "action" check reads',
+    );
+});

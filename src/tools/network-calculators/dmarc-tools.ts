@@ -172,6 +172,14 @@ export default defineTool({
       },
     },
     {
+      title: 'A record where a report is expected',
+      input: 'v=DMARC1; p=none',
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot read property "input" as a report: it is a DMARC record, which option "action" check reads',
+      },
+    },
+    {
       title: 'Another kind of XML',
       input: '<rss/>',
       error: {
@@ -195,6 +203,10 @@ export default defineTool({
       if (files.length > 0) throw invalid('Option "action" must be "report" where files are given, got "check"');
       return json(checkRecord(input.trim()));
     }
+    if (/^[^<]{0,1000}v=DMARC1/i.test(input))
+      throw invalid(
+        'Cannot read property "input" as a report: it is a DMARC record, which option "action" check reads',
+      );
     const reports =
       input === '' ? await reportsIn(files, signal) : [{ name: 'input', report: reportOf(input, 'property "input"') }];
     if (format === 'csv')

@@ -4,6 +4,7 @@ import { defineTool } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { eachText } from '../../formats/each-text.js';
 import { eachLine, LINE_FILES, lineData, linesNote } from '../../formats/lines/each-line.js';
+import { LISTED_NOTE, listedValues } from '../../formats/lines/values-of-line.js';
 import { checkLineCount, documentResult, KINDS } from '../../formats/text-source.js';
 import { ContentFault, inLine } from '../../lib/faults.js';
 import { formsOf, readForm } from '../../lib/network-addresses/address-forms.js';
@@ -74,6 +75,7 @@ export default defineTool({
   }),
   notes: [
     linesNote(MAX_LINES),
+    LISTED_NOTE,
     'Reads 192.0.2.1, 3221225985, 0xC0000201, 0300.0.02.01, 192.0.513, bits with or without dots, IPv6, 32 hexadecimal digits and names such as 1.2.0.192.in-addr.arpa.',
     'IPv4 numbers with a leading zero are octal and those with 0x hexadecimal, as inet_aton and browsers read them; "readAs" says so.',
     'A decimal number over 4294967295 is an IPv6 address. With "to" set to one form, the first line that cannot be converted is refused.',
@@ -151,7 +153,7 @@ export default defineTool({
   ],
   async run(run) {
     const { to } = run.options;
-    if (to === 'all') return eachLine(run, MAX_LINES, describe);
+    if (to === 'all') return eachLine(run, MAX_LINES, describe, listedValues);
     return eachText(run, (source) => {
       const lines = source.text.replace(/^\ufeff/, '').split(/\r\n|[\r\n]/);
       checkLineCount(lines.length, MAX_LINES, source.label);

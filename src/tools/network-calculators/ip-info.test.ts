@@ -113,3 +113,7 @@ describe('ip-info', () => {
     });
   });
 });
+
+it('a line may list addresses', async () => {
+  expect((await rowsOf('8.8.8.8, 10.0.0.1;::1')).map(({ address }) => address)).toEqual(['8.8.8.8', '10.0.0.1', '::1']);
+});

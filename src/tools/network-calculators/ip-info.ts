@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
 import { eachLine, LINE_FILES, lineData, linesNote } from '../../formats/lines/each-line.js';
+import { LISTED_NOTE, listedValues } from '../../formats/lines/values-of-line.js';
 import { embeddedIpv4, macInside, multicastScope, teredoPort } from '../../lib/network-addresses/embedded.js';
 import { formatIp, readAddress, reverseName } from '../../lib/network-addresses/networks.js';
 import { classOf, kindOf, specialBlocksOf } from '../../lib/network-addresses/special-addresses.js';
@@ -94,6 +95,7 @@ export default defineTool({
   }),
   notes: [
     linesNote(MAX_LINES),
+    LISTED_NOTE,
     'Registry entries are those of the IANA special-purpose address registries of October 2025. No network is asked: owner, country and routing are not known.',
     'A MAC address is reported where the identifier has ff:fe in the middle; a random identifier has that by chance once in 65,536.',
   ],
@@ -197,5 +199,5 @@ export default defineTool({
       },
     },
   ],
-  run: (run) => eachLine(run, MAX_LINES, describe),
+  run: (run) => eachLine(run, MAX_LINES, describe, listedValues),
 });

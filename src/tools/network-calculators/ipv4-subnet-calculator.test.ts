@@ -115,3 +115,12 @@ describe('ipv4-subnet-calculator', () => {
     expect(answer.message).toMatch(/^Cannot read option "mask": /);
   });
 });
+
+it('a line may list networks with their lengths', async () => {
+  const cidrs = async (input: string): Promise<unknown> => (await rowsOf(input)).map(({ cidr }) => cidr);
+  expect(await cidrs('192.0.2.5/26, 10.1.2.3/8;198.51.100.9/255.255.255.0')).toEqual([
+    '192.0.2.0/26',
+    '10.0.0.0/8',
+    '198.51.100.0/24',
+  ]);
+});

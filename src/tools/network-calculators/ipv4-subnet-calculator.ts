@@ -6,6 +6,7 @@ import { eachLine, LINE_FILES, lineData, linesNote } from '../../formats/lines/e
 import { ContentFault } from '../../lib/faults.js';
 import { readLength, readNetwork } from '../../lib/network-addresses/networks.js';
 import { describeIpv4 } from './_ipv4-network.js';
+import { listedNetworks } from './_listed-networks.js';
 
 const MAX_LINES = 1_000;
 const MAX_SUBNETS = 16_384;
@@ -76,6 +77,7 @@ export default defineTool({
   }),
   notes: [
     linesNote(MAX_LINES),
+    'A line may list several networks with their lengths, with commas or semicolons between.',
     'A line is an address with a prefix length, a mask or a wildcard mask: 10.0.0.1/24, 10.0.0.1/255.255.255.0, "10.0.0.1 255.255.255.0" or "10.0.0.1 0.0.0.255". Alone, it gets the mask of option "mask".',
     'A /31 has two hosts and no broadcast address (RFC 3021); a /32 is a single host.',
     'Numbers with leading zeros are refused, since some programs read them as octal.',
@@ -198,10 +200,15 @@ export default defineTool({
   run({ input, files, signal, options: { mask, splitTo, limit } }) {
     const room = { left: limit };
     const usual = mask === '' ? USUAL_LENGTH : refusing('Cannot read option "mask"', () => readLength(mask, 4));
-    return eachLine({ input, files, signal }, MAX_LINES, (line) => {
-      const network = readNetwork(line, () => usual);
-      if (network.family !== 4) throw new ContentFault('an IPv6 address; use ipv6-subnet-calculator');
-      return describeIpv4(network, splitTo, room);
-    });
+    return eachLine(
+      { input, files, signal },
+      MAX_LINES,
+      (line) => {
+        const network = readNetwork(line, () => usual);
+        if (network.family !== 4) throw new ContentFault('an IPv6 address; use ipv6-subnet-calculator');
+        return describeIpv4(network, splitTo, room);
+      },
+      listedNetworks,
+    );
   },
 });

@@ -15,6 +15,7 @@ import {
   reverseName,
 } from '../../lib/network-addresses/networks.js';
 import { kindOf } from '../../lib/network-addresses/special-addresses.js';
+import { listedNetworks } from './_listed-networks.js';
 
 const MAX_LINES = 1_000;
 const MAX_SUBNETS = 65_536;
@@ -120,6 +121,7 @@ export default defineTool({
   }),
   notes: [
     linesNote(MAX_LINES),
+    'A line may list several networks with their lengths, with commas or semicolons between.',
     'An address without a prefix length counts as a /64.',
     'Counts are decimal text, since they can exceed what JSON numbers hold exactly.',
     'Brackets and a zone such as %eth0 are ignored. A prefix that ends inside a hexadecimal digit is covered by two, four or eight reverse zones.',
@@ -221,10 +223,15 @@ export default defineTool({
   ],
   run({ input, files, signal, options: { splitTo, limit } }) {
     const room = { left: limit };
-    return eachLine({ input, files, signal }, MAX_LINES, (line) => {
-      const network = readNetwork(line, () => USUAL_LENGTH);
-      if (network.family !== 6) throw new ContentFault('an IPv4 address; use ipv4-subnet-calculator');
-      return describe(network, splitTo, room);
-    });
+    return eachLine(
+      { input, files, signal },
+      MAX_LINES,
+      (line) => {
+        const network = readNetwork(line, () => USUAL_LENGTH);
+        if (network.family !== 6) throw new ContentFault('an IPv4 address; use ipv4-subnet-calculator');
+        return describe(network, splitTo, room);
+      },
+      listedNetworks,
+    );
   },
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../core/index.js';
 import { openVendors } from '../../engines/network/hardware-vendors.js';
 import { eachLine, LINE_FILES, lineData, linesNote } from '../../formats/lines/each-line.js';
+import { LISTED_NOTE, listedValues } from '../../formats/lines/values-of-line.js';
 import {
   formatMac,
   interfaceId,
@@ -96,6 +97,7 @@ export default defineTool({
   }),
   notes: [
     linesNote(MAX_LINES),
+    LISTED_NOTE,
     'Vendors are those of the IEEE registries (MA-L, MA-M, MA-S) as of August 2026, in the package oui-data 2.1.9. Who bought or resold the device is not in them.',
     'Locally administered and multicast addresses have no vendor. Zeros at the start of a pair may be missing between colons, as in 0:1b:21:a:b:c.',
   ],
@@ -199,5 +201,5 @@ export default defineTool({
     },
   ],
   run: ({ input, files, signal, options: { format, uppercase } }) =>
-    eachLine({ input, files, signal }, MAX_LINES, (line) => describe(line, format, uppercase)),
+    eachLine({ input, files, signal }, MAX_LINES, (line) => describe(line, format, uppercase), listedValues),
 });

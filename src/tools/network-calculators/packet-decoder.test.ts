@@ -242,6 +242,7 @@ it('dumps of tcpdump, xxd, hexdump and Wireshark give the same packets as plain 
       .map((bytes) => `12:00:00.000001 IP a > b: something\n${rowsOf(bytes).map(style).join('\n')}`)
       .join('\n');
     expect(await infosOf(dump), dump.slice(0, 400)).toEqual(plain);
+    expect(await infosOf(dump.replaceAll('\n', '\r\n')), 'with CRLF').toEqual(plain);
   }
 });
 

@@ -74,3 +74,12 @@ describe('port-lookup', () => {
     expect((await runTool(tool, { input })).status).toBe(400);
   });
 });
+
+it('a line may list ports, and the protocol may stand before the port', async () => {
+  const names = async (input: string): Promise<unknown> =>
+    (await servicesOf(input)).map((services) => services.map(({ name }) => name)[0]);
+  // As /etc/services of Debian has them.
+  expect(await names('22, 80;443')).toEqual(['ssh', 'http', 'https']);
+  expect(await names('22 80  443')).toEqual(['ssh', 'http', 'https']);
+  expect(await names('tcp/3306\nudp:53')).toEqual(['mysql', 'domain']);
+});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
 import { eachLine, LINE_FILES, lineData, linesNote } from '../../formats/lines/each-line.js';
+import { LISTED_NOTE, listedValues } from '../../formats/lines/values-of-line.js';
 import { ContentFault } from '../../lib/faults.js';
 import { rangeOfPort, readQuestion, servicesFor } from '../../lib/network-addresses/ports.js';
 
@@ -15,6 +16,10 @@ function describe(line: string, wanted: 'any' | 'tcp' | 'udp') {
   const isOne = 'first' in question && question.first === question.last;
   return { ...(isOne ? { range: rangeOfPort(question.first) } : {}), services };
 }
+
+/** Numbers stand with spaces between too; the words of a service belong together. */
+const listedPorts = (line: string): string[] =>
+  /^[\d\s,;]+$/.test(line) ? listedValues(line.replace(/\s+/g, ',')) : listedValues(line);
 
 export default defineTool({
   id: 'port-lookup',
@@ -52,6 +57,7 @@ export default defineTool({
   }),
   notes: [
     linesNote(MAX_LINES),
+    LISTED_NOTE,
     'Each line is a port (443, :443, 443/tcp), a range (6000-6010), or a name or word (https, postgres, printing).',
     'About 300 services in common use are known, of the several thousand that IANA has assigned (state of 2025). An empty list does not mean that a port is free.',
     'Any program can use any port: a port number is a hint, not proof of a service.',
@@ -123,5 +129,5 @@ export default defineTool({
     },
   ],
   run: ({ input, files, signal, options: { protocol } }) =>
-    eachLine({ input, files, signal }, MAX_LINES, (line) => describe(line, protocol)),
+    eachLine({ input, files, signal }, MAX_LINES, (line) => describe(line, protocol), listedPorts),
 });

@@ -172,3 +172,17 @@ describe('csv-filter', () => {
       );
     }));
 });
+
+it('a date without quotes is that date, not a difference of numbers', async () => {
+  // SQLite 3.40 gives the same rows for the date in single quotes.
+  const input = 'name,date\nAnn,2024-01-05\nBob,2023-02-01\n';
+  for (const where of ['date >= 2024-01-01', "date >= '2024-01-01'"])
+    expect((await runTool(tool, { input, options: { where } })).text).toBe('name,date\nAnn,2024-01-05\n');
+  const sums = await runTool(tool, { input: 'a\n2017\n2018\n', options: { where: 'a = 2024 - 6 - 1' } });
+  expect(sums.text).toBe('a\n2017\n');
+});
+
+it.each(['name = "Ann"', 'name = Ann'])('%s says how a text is written', async (where) => {
+  const { message } = await runTool(tool, { input: 'name\nAnn\n', options: { where } });
+  expect(message).toContain('there is no column "Ann", the columns are "name"; a text goes in single quotes');
+});

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { chanceOf, pick } from '../../testing/chance.js';
 import { messyTable, papaCells, sqlAnswers } from '../../testing/csv-tables.js';
@@ -62,4 +62,8 @@ exhaustive('joins on several columns and states its limits', async () => {
     options: { leftKey: 'k' },
   });
   expect(grown.status).toBe(413);
+});
+
+it('a byte order mark pasted with the left table is not part of its first name', async () => {
+  expect(await joined('\ufeffid,a\n1,x\n', 'id,b\n1,y\n', {})).toBe('id,a,b\n1,x,y\n');
 });

@@ -57,3 +57,14 @@ it('grows with the number of items', () =>
     const { data } = await runTool(tool, { input: list, options });
     expect(data).toMatchObject({ counts: { onlyInput: 1, onlyOther: 1 } });
   }));
+
+it('two single lines are lists with commas or semicolons', async () => {
+  const compared = async (input: string, other: string): Promise<unknown> =>
+    (await runTool(tool, { input, options: { other } })).data;
+  expect(await compared('a, b, c\n', 'b;c ;"d, e"')).toMatchObject({
+    intersection: ['b', 'c'],
+    onlyInput: ['a'],
+    onlyOther: ['d, e'],
+  });
+  expect(await compared('Doe, Jane\nRoe, Ann', 'Doe, Jane')).toMatchObject({ intersection: ['Doe, Jane'] });
+});

@@ -4,6 +4,7 @@ import { defineTool, invalid, json, text } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { readTextPair } from '../../formats/text-source.js';
+import { splitItems } from '../../lib/text/list-formats.js';
 import { foldCase } from '../../lib/unicode/letter-case.js';
 
 import { itemsOfLines } from './_list-items.js';
@@ -71,6 +72,7 @@ export default defineTool({
     symmetric: z.array(z.string()).optional().describe('Items of one list only, where asked for.'),
   }),
   notes: [
+    'Items stand one per line; where both lists are a single line, commas or semicolons divide them, as in a, b, c.',
     'The lists are "input" and "other", one of them and a file, or two files, with one item per line; empty lines are skipped. Each item counts once: "duplicates" has the number of repeated lines.',
     'Items are in the order of the first list, then of the second, spelled as at their first occurrence.',
     'Items are compared letter by letter: é as one character and e with a combining accent differ.',
@@ -134,9 +136,13 @@ export default defineTool({
     if (list === 'all' && options.format === 'text')
       throw invalid('Option "list" must not be "all" where "format" is "text"');
     const sources = await readTextPair({ input, files }, options.other);
-    const [items, others] = sources.map(({ text: lines }) =>
-      itemsOfLines(lines, { trim: options.trim, skipEmpty: true }),
-    );
+    // Two single lines are lists themselves: "a, b, c".
+    const areLines = sources.some(({ text: list }) => /[\r\n]/.test(list.trim()));
+    const [items, others] = sources.map(({ text: list }) => {
+      const separator = areLines ? '\n' : list.includes(';') ? ';' : list.includes(',') ? ',' : '\n';
+      if (separator !== '\n') return splitItems(list, separator).filter((item) => item !== '');
+      return itemsOfLines(list, { trim: options.trim, skipEmpty: true });
+    });
     const first = indexItems(items ?? [], caseSensitive);
     const second = indexItems(others ?? [], caseSensitive);
 

@@ -80,3 +80,16 @@ it('grows with the length of any text, not its square', async () => {
     );
   }
 });
+
+it.each([
+  ['a, b, c\n', ['a', 'b', 'c']],
+  ['a;b\r\n', ['a', 'b']],
+  ['a\tb\n\n', ['a', 'b']],
+  ['a,b,\n', ['a', 'b', '']],
+  ['a\n\nb\n', ['a', '', 'b']],
+  ["('a', 'O''Brien','x, y')\n", ['a', "O'Brien", 'x, y']],
+  ["'tis the season, 'twas", ["'tis the season", "'twas"]],
+  ['a (b), c', ['a (b)', 'c']],
+])('the items of %j', async (input, items) => {
+  expect((await runTool(tool, { input, options: { to: 'json' } })).data).toEqual(items);
+});

@@ -9,7 +9,15 @@ import { readJson } from '../../formats/json-document.js';
 import { type DocumentKind, documentResult, KINDS, type TextSource } from '../../formats/text-source.js';
 import { JsonNumber } from '../../lib/json/values.js';
 import { listLines } from '../../lib/text/lines.js';
-import { detectListFormat, type ListFormat, SEPARATORS, splitItems } from '../../lib/text/list-formats.js';
+import {
+  detectListFormat,
+  type ListFormat,
+  type Quote,
+  quoteOfList,
+  SEPARATORS,
+  splitItems,
+  withoutParentheses,
+} from '../../lib/text/list-formats.js';
 import { type ListTarget, wrapItems, writeList } from '../../lib/text/list-writing.js';
 import { distinctItems } from './_list-items.js';
 import { checkLocale } from './_locale.js';
@@ -21,12 +29,12 @@ const BULLETS = /^\s*(?:[-*+•‣◦–]|\(?\d{1,6}[.)])\s+/u;
 function readItems(
   input: string,
   from: ListFormat,
-  { label, separator }: { label: string; separator: string },
+  { label, separator, mark }: { label: string; separator: string; mark: Quote },
 ): string[] {
   if (from === 'json') return readJsonItems(input, label);
   if (from === 'custom') return splitItems(input, separator);
   if (from === 'newline') return listLines(input).map((line) => line.trim());
-  return splitItems(input, SEPARATORS[from]);
+  return splitItems(input, SEPARATORS[from], mark);
 }
 
 function readJsonItems(input: string, label: string): string[] {
@@ -105,7 +113,7 @@ export default defineTool({
   data: z.union([z.array(z.union([z.string(), z.number()])).describe('Items, if JSON is written.'), textReports()]),
   notes: [
     '"auto" takes an array in square brackets as JSON, several lines as one item per line, and otherwise looks for tabs, semicolons, pipes, commas and spaces, in this order.',
-    'Items in double quotes may hold the separator ("a, b", c is two items), and items are quoted where they must be when separators are written. Whitespace around items is removed.',
+    'Items in double quotes may hold the separator ("a, b", c is two items); "auto" also takes lists of SQL, in parentheses or with every item in single quotes; and items are quoted where they must be when separators are written. Whitespace around items is removed.',
     'JSON and SQL lists hold numbers where every item is one and can be written just so; 007 stays text. SQL quotes are doubled.',
     'Numbers of a JSON array keep their digits; arrays or objects inside are refused.',
     TEXT_FILES_NOTE,
@@ -216,8 +224,13 @@ export default defineTool({
     return eachText({ input, files, signal }, (source) => documentResult<never>(source, convert(source), kindOf(to)));
 
     function convert({ text, label }: TextSource): string {
-      const from = options.from === 'auto' ? detectListFormat(text) : options.from;
-      const all = readItems(text, from, { label, separator: inputSeparator });
+      const list = options.from === 'auto' ? withoutParentheses(text) : text;
+      const from = options.from === 'auto' ? detectListFormat(list) : options.from;
+      const all = readItems(list, from, {
+        label,
+        separator: inputSeparator,
+        mark: options.from === 'auto' ? quoteOfList(list) : '"',
+      });
       const read = all.map((item) => (options.stripBullets ? item.replace(BULLETS, '') : item));
       const filled = options.skipEmpty ? read.filter((item) => item !== '') : read;
       const items = options.unique ? distinctItems(filled, options.caseSensitive) : filled;

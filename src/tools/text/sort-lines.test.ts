@@ -119,3 +119,8 @@ exhaustive('grows with the number of lines, not its square, however it sorts', a
     }
   }
 });
+
+it('a byte order mark pasted with the text does not move its first line to the end', async () => {
+  expect(await sorted('\ufeffa\nb\n', {})).toBe('a\nb\n');
+  expect(await sorted('\ufeffa\nb\na\n', { by: 'codepoint', unique: true })).toBe('a\nb\n');
+});

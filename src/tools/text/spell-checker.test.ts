@@ -121,3 +121,14 @@ it('each of several files has its misspellings; a word in two of them has the sa
     ],
   });
 });
+
+it('two letters that changed places come first, in words with a capital letter too', async () => {
+  const { data } = await runTool(spellChecker, { input: 'Teh cat adn Thier dog. Londn', options: { suggestions: 1 } });
+  const { items } = data as { items: readonly { word: string; suggestions: readonly string[] }[] };
+  expect(items.map(({ word, suggestions }) => [word, suggestions[0]])).toEqual([
+    ['Teh', 'The'],
+    ['adn', 'and'],
+    ['Thier', 'Their'],
+    ['Londn', 'London'],
+  ]);
+});

@@ -12,8 +12,21 @@ import { eachTextReport } from '../../formats/text-reports.js';
 /** In the slowest dictionary one word takes 0.16 s (Polish, 12 letters): 5 s for all. */
 const MAX_SUGGESTED = 30;
 
-const suggest = (speller: Speller, word: string, most: number): readonly string[] =>
-  most === 0 ? [] : speller.suggest(plainWord(word, speller)).slice(0, most);
+/** Whether two words differ in two neighbouring letters that changed places: Teh, The. */
+function isSwapped(word: string, other: string): boolean {
+  const [a, b] = [word.toLowerCase(), other.toLowerCase()];
+  const at = [...a].findIndex((letter, i) => letter !== b[i]);
+  return at >= 0 && a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
+}
+
+/** Hunspell finds swapped letters first in lowercase words only: at the start of a sentence, The comes behind Te and Th. */
+function suggest(speller: Speller, word: string, most: number): readonly string[] {
+  if (most === 0) return [];
+  const plain = plainWord(word, speller);
+  const found = speller.suggest(plain);
+  const first = found.filter((other) => isSwapped(plain, other));
+  return [...first, ...found.filter((other) => !first.includes(other))].slice(0, most);
+}
 
 const FINDINGS = {
   dictionary: z.enum(['en', 'en-gb', 'es', 'fr', 'nl', 'pl', 'pt', 'ru', 'sv']).describe('Dictionary that was used.'),
@@ -76,7 +89,7 @@ export default defineTool({
     'Not judged, and counted as "skipped": words with digits, with letters of a script other than Latin (for Russian: Cyrillic), or more than 64 characters. Web and email addresses are skipped.',
     'A hyphenated word is correct if it, or each of its parts, is in the dictionary.',
     `Words are listed in order of their first place, with at most ${MAX_PLACES} places each; lines and columns count from 1, columns in code points. "misspelled" and "distinct" count all.`,
-    `Suggestions are made for the first ${MAX_SUGGESTED} different words of a run; "suggestions" of later ones is null. Hunspell stops searching after a fraction of a second, so a busy machine may find fewer.`,
+    `Suggestions are made for the first ${MAX_SUGGESTED} different words of a run; "suggestions" of later ones is null. Words in which two neighbouring letters changed places come first. Hunspell stops searching after a fraction of a second, so a busy machine may find fewer.`,
     'Up to 20 files instead of "input": several give a report each.',
   ],
   aliases: [

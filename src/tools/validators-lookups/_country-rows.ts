@@ -60,13 +60,19 @@ function rowOf(match: Match, index: CountryIndex, names: Names) {
   return { ...common, parent: match.of.parent, countries: [country], flag: flagOf(country) };
 }
 
+/** `.uk` is the domain of GB; all others are the code of their country. */
+const codeOfDomain = (value: string): string => {
+  if (!/^\.[a-z]{2}$/i.test(value)) return value;
+  return value.toLowerCase() === '.uk' ? 'GB' : value.slice(1);
+};
+
 /** What a value stands for. `maySuggest` says whether a typing mistake is looked for, which takes a millisecond or two. */
 export function lookUp(
   value: string,
   kind: Kind | 'auto',
   { index, names, maySuggest }: { index: CountryIndex; names: Names; maySuggest: () => boolean },
 ) {
-  const [best, ...others] = index.find(value, kind);
+  const [best, ...others] = index.find(codeOfDomain(value), kind);
   if (best !== undefined) {
     const told = others.slice(0, MAX_OTHERS).map((match) => `${match.kind} ${match.code}: ${nameOf(match, names)}`);
     return { isValid: true, ...rowOf(best, index, names), ...(told.length === 0 ? {} : { others: told }) };

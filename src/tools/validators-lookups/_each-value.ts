@@ -4,6 +4,7 @@ import { eachFile } from '../../core/each-file.js';
 import { json, type ToolResult, text } from '../../core/results.js';
 import { count, place, warnings } from '../../core/shared-data.js';
 import type { FileRule, InputFile } from '../../core/tool.js';
+import { spacedValues } from '../../formats/lines/values-of-line.js';
 import { checkLineCount, readTextFile, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { formatRecord } from '../../lib/csv/write.js';
 
@@ -14,7 +15,7 @@ const MAX_SHOWN = 200;
 export const VALUE_FILES = { min: 0, max: 20, formats: ['.txt', '.csv', '.log', '.md'] } as const satisfies FileRule;
 
 export const VALUES_NOTE =
-  'One value per line, up to 10,000 per text; quotes around a value and a comma or semicolon after it are ignored. Instead of "input" up to 20 text files, each with a report of its own.';
+  'One value per line, or several with commas or semicolons between, up to 10,000 per text; quotes around a value are ignored. Instead of "input" up to 20 text files, each with a report of its own.';
 
 export const valueFormat = () =>
   z.enum(['json', 'csv']).default('json').describe('JSON, or CSV with one row per value.');
@@ -75,13 +76,19 @@ const linesOf = (source: string): ValueOf[] =>
     .map((text, index) => ({ line: index + 1, text: bare(text) }))
     .filter(({ text }) => text !== '');
 
+/** Of one line, in the forms that lists have them. */
+export const dividedLine = (line: string): string[] =>
+  spacedValues(line)
+    .map(bare)
+    .filter((value) => value !== '');
+
 interface Judging<Row extends Verdict> {
   /** `input` of a row that is not told as it was given. */
   readonly judge: (value: string) => Row & { readonly input?: string };
   readonly format: 'json' | 'csv';
   /** Keys of a row that CSV has as columns, behind line, input, verdict and reason. */
   readonly columns: readonly string[];
-  /** Values within a line. */
+  /** Values within a line; those that commas and semicolons divide unless told otherwise. */
   readonly split?: (line: string) => readonly string[] | Promise<readonly string[]>;
   readonly warn?: (rows: readonly Readonly<Record<string, unknown>>[]) => readonly string[];
 }
@@ -92,11 +99,10 @@ interface Values {
   readonly signal: AbortSignal;
 }
 
-async function judged<Row extends Verdict>(source: TextSource, { judge, split, warn }: Judging<Row>) {
+async function judged<Row extends Verdict>(source: TextSource, { judge, split = dividedLine, warn }: Judging<Row>) {
   const lines = linesOf(source.text);
-  const values = split === undefined ? lines : [];
-  if (split !== undefined)
-    for (const { line, text: value } of lines) for (const one of await split(value)) values.push({ line, text: one });
+  const values: ValueOf[] = [];
+  for (const { line, text: value } of lines) for (const one of await split(value)) values.push({ line, text: one });
   checkLineCount(values.length, MAX_VALUES, source.label);
   const rows = values.map(({ line, text: value }) => ({ line, input: value.slice(0, MAX_SHOWN), ...judge(value) }));
   const valid = rows.filter(({ isValid }) => isValid).length;

@@ -80,11 +80,16 @@ function suggestion(iban: string): string | undefined {
   return swapped.length === 1 && swapped[0] !== undefined ? printed(swapped[0]) : undefined;
 }
 
+/** ISO 13616. */
+const MAX_IBAN = 34;
+
 function ibanReason(iban: string): string | undefined {
   const country = iban.slice(0, 2);
   const length = ibanLength(country);
   const odd = /[^A-Z0-9]/u.exec(iban)?.[0];
   if (odd !== undefined) return `It has the character ${JSON.stringify(odd)}; IBANs have letters A to Z and digits`;
+  if (iban.length > MAX_IBAN && !/^..\d\d/.test(iban))
+    return `It is not an IBAN alone: those have ${MAX_IBAN} letters and digits at most, this text has more`;
   if (!/^[A-Z]{2}/.test(iban)) return 'It does not begin with a country code of two letters';
   if (length === undefined) return `No IBANs are registered for the country ${country}`;
   if (iban.length !== length) return `IBANs of ${country} have ${length} characters, not ${iban.length}`;
@@ -133,7 +138,9 @@ export function judgeAccount(value: string) {
       isValid: false,
       reason,
       type: 'iban' as const,
-      ...(ibanLength(country) === undefined ? {} : { country, countryName: countryName(country) ?? null }),
+      ...(ibanLength(country) === undefined || !/^..\d\d/.test(iban)
+        ? {}
+        : { country, countryName: countryName(country) ?? null }),
       ...(meant === undefined ? {} : { suggestion: meant }),
     };
   }

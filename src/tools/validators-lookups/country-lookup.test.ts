@@ -129,3 +129,8 @@ describe('country-lookup', () => {
     expect((await rows(values)).every(({ isValid }) => !isValid)).toBe(true);
   });
 });
+
+it('a line may list countries, names keep their commas, and a domain is that of its country', async () => {
+  const found = await rows(['Germany, FR; Japan', 'Korea, Republic of', '.de', '.UK', '.zz']);
+  expect(found.map((row) => row.code)).toEqual(['DE', 'FR', 'JP', 'KR', 'DE', 'GB', undefined]);
+});

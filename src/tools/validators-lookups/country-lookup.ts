@@ -5,7 +5,7 @@ import { shared } from '../../core/shared-options.js';
 import { displayNames, KINDS, openCountryIndex } from '../../engines/country-index.js';
 import { marksFor } from '../../formats/locale-marks.js';
 import { lookUp } from './_country-rows.js';
-import { eachValue, VALUE_FILES, VALUES_NOTE, valueData, valueFormat } from './_each-value.js';
+import { dividedLine, eachValue, VALUE_FILES, VALUES_NOTE, valueData, valueFormat } from './_each-value.js';
 
 /** Unknown values that are looked at for typing mistakes in a run. */
 const MAX_SUGGESTIONS = 200;
@@ -196,8 +196,13 @@ export default defineTool({
       'kind code name alpha3 numeric officialName nativeName flag capital continent callingCodes currencies languages domain symbol decimals direction countries parent others suggestion'.split(
         ' ',
       );
+    // Names have commas too: Korea, Republic of.
+    const divided = (line: string) => (index.find(line, kind).length > 0 ? [line] : dividedLine(line));
     if (action === 'lookup')
-      return eachValue({ input, files, signal }, { judge: (value) => lookUp(value, kind, looking), format, columns });
+      return eachValue(
+        { input, files, signal },
+        { judge: (value) => lookUp(value, kind, looking), format, columns, split: divided },
+      );
     const listed = kind === 'auto' ? 'country' : kind;
     const wanted = input.trim();
     if (wanted !== '' && listed !== 'subdivision')

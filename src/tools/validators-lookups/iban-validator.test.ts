@@ -118,3 +118,15 @@ describe('iban-validator', () => {
     expect((await check('A'.repeat(100_000)))[0]?.isValid).toBe(false);
   });
 });
+
+it('IBANs that a line lists are told one by one, and a sentence is of no country', async () => {
+  const rows = await check('DE89 3704 0044 0532 0130 00, GB29NWBK60161331926819; "FR14 2004 1010 0505 0001 3M02 606"');
+  expect(rows.map(({ isValid, compact }) => [isValid, compact?.slice(0, 2)])).toEqual([
+    [true, 'DE'],
+    [true, 'GB'],
+    [true, 'FR'],
+  ]);
+  const [sentence] = await check('Please pay to DE89 3704 0044 0532 0130 00 by Friday');
+  expect(sentence).toMatchObject({ isValid: false, reason: expect.stringContaining('not an IBAN alone') as string });
+  expect(sentence).not.toHaveProperty('country');
+});

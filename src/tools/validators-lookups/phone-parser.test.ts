@@ -87,3 +87,8 @@ describe('phone-parser', () => {
     expect((await read(`1-800-${'A'.repeat(100_000)}`))[0]?.isValid).toBe(false);
   });
 });
+
+it('a line may list numbers, and a comma before an extension divides nothing', async () => {
+  const found = await read('+49 30 901820, 415-555-2671, ext. 5; (212) 555-0100', {});
+  expect(found.map(({ e164 }) => e164)).toEqual(['+4930901820', '+14155552671', '+12125550100']);
+});

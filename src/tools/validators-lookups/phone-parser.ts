@@ -57,6 +57,9 @@ function verdict(facts: PhoneFacts, isVanity: boolean) {
   };
 }
 
+/** A comma before an extension or a pause divides nothing. */
+const dividedNumbers = (line: string): string[] => line.split(/[,;]\s+(?=[+(\d])/);
+
 export default defineTool({
   id: 'phone-parser',
   title: 'Phone Number Parser',
@@ -200,6 +203,6 @@ export default defineTool({
     const split = async (text: string) =>
       (await phonesIn(text, country === '' ? [] : [country])).map(({ start, end }) => text.slice(start, end));
     const columns = ['e164', 'international', 'national', 'country', 'type', 'extension'];
-    return eachValue({ input, files, signal }, { judge, format, columns, ...(extract ? { split } : {}) });
+    return eachValue({ input, files, signal }, { judge, format, columns, split: extract ? split : dividedNumbers });
   },
 });

@@ -113,3 +113,8 @@ describe('http-headers-analyzer', () => {
       expect([200, 400, 413]).toContain((await runTool(tool, { input })).status);
   });
 });
+
+it('a block that is indented as a whole keeps its status and folds what is indented more', async () => {
+  const text = 'HTTP/1.1 404 Not Found\nServer: x\nX-A: 1\n  2\n';
+  expect(await analyze(text.replace(/^/gm, '    '))).toEqual(await analyze(text));
+});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
 import { eachLine, LINE_FILES, lineData, linesNote } from '../../formats/lines/each-line.js';
+import { LISTED_NOTE, listedValues } from '../../formats/lines/values-of-line.js';
 import { classOf, findCodes, readQuestion, STATUS_CLASSES } from '../../lib/http/status-codes.js';
 
 const MAX_LINES = 1_000;
@@ -56,6 +57,7 @@ export default defineTool({
   }),
   notes: [
     linesNote(MAX_LINES),
+    LISTED_NOTE,
     'Each line is a code (404, or a whole status line), a class (4xx), or words of its name, meaning or origin (not found, cloudflare).',
     'The registry of IANA in its state of 2026, and 32 codes that servers and services use beside it, among them 499 of nginx and 520 to 527 of Cloudflare.',
     'A server may send any code for any reason; the meanings here are those of the specifications.',
@@ -163,5 +165,5 @@ export default defineTool({
     },
   ],
   run: ({ input, files, signal, options: { source } }) =>
-    eachLine({ input, files, signal }, MAX_LINES, (line) => describe(line, source)),
+    eachLine({ input, files, signal }, MAX_LINES, (line) => describe(line, source), listedValues),
 });

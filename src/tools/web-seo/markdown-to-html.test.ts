@@ -180,3 +180,8 @@ inRows(1, [
   const { message } = await runTool(tool, { input: markdown, options: { math: true } });
   expect(message ?? '').toMatch(/^$|takes longer|at most/);
 });
+
+it('a byte order mark pasted with the text does not hide a heading', async () => {
+  // cmark-gfm 0.29 gives this for the bytes of a file with a mark.
+  expect(await convert('\ufeff# A', { headingIds: false })).toBe('<h1>A</h1>\n');
+});

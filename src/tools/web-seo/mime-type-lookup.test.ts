@@ -99,3 +99,14 @@ describe('types', () => {
     expect((await look('jpg\n???'))[1]!.error).toContain('neither a media type');
   });
 });
+
+it('a line may list types and extensions with commas, and names of files keep theirs', async () => {
+  const rows = await look('.png, jpg\ntext/html, image/webp;q=0.8\nparis, rome.pdf');
+  expect(rows.map(({ types }) => types?.[0]?.type)).toEqual([
+    'image/png',
+    'image/jpeg',
+    'text/html',
+    'image/webp',
+    'application/pdf',
+  ]);
+});

@@ -50,6 +50,12 @@ function describe(line: string, source: 'any' | 'iana') {
   return { ...known, found: kept.length, types: kept.slice(0, MAX_TYPES) };
 }
 
+/** Names of files may have commas themselves. */
+function listedTypes(line: string): string[] {
+  const parts = line.split(',').map((part) => part.trim());
+  return parts.every((part) => /^(?:\.?\w+|[\w.+-]+\/[\w.+*-]+(?:;.*)?)$/.test(part)) ? parts : [line];
+}
+
 export default defineTool({
   id: 'mime-type-lookup',
   title: 'MIME Type Lookup',
@@ -90,6 +96,7 @@ export default defineTool({
   }),
   notes: [
     linesNote(MAX_LINES),
+    'A line may list several types or extensions with commas between, as the Accept header does.',
     'Each line is an extension (.jpg or jpg), a file name or path, a type (image/jpeg), a header (Content-Type: text/html; charset=utf-8), or a pattern (image/*).',
     'More than 2,500 types: the registry of IANA, and the lists of Apache, nginx and mime-db 1.54.',
     'An extension is a name that anybody may choose: what a file really is, file-type-detector tells from its content.',
@@ -190,5 +197,5 @@ export default defineTool({
     },
   ],
   run: ({ input, files, signal, options: { source } }) =>
-    eachLine({ input, files, signal }, MAX_LINES, (line) => describe(line, source)),
+    eachLine({ input, files, signal }, MAX_LINES, (line) => describe(line, source), listedTypes),
 });

@@ -337,8 +337,13 @@ class Compiler {
 
   #column(token: Token): Node {
     const column = this.room.column(token.text);
-    if (column === undefined)
-      throw this.#fault(`there is no column ${JSON.stringify(token.text)}, the columns are ${this.room.listed}`, token);
+    if (column === undefined) {
+      const name = JSON.stringify(token.text);
+      const before = this.#tokens[this.#tokens.indexOf(token) - 1]?.text ?? '';
+      const isCompared = /^(?:[=<>]|!=|==|<>|<=|>=)$/.test(before);
+      const hint = token.kind === 'quoted' || isCompared ? '; a text goes in single quotes' : '';
+      throw this.#fault(`there is no column ${name}, the columns are ${this.room.listed}${hint}`, token);
+    }
     this.columns.add(column);
     return { type: 'cell', run: ({ cell }) => cell(column) || null };
   }

@@ -3,6 +3,7 @@ import { countCodePoints } from '../../unicode/code-points.js';
 import { ValueIds } from '../diff/identity.js';
 import { compareNumbers, isMultipleOf, isWhole } from '../numbers.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue, jsonType } from '../values.js';
+import { writeJson } from '../write.js';
 import { addFault, type Frame, misuse, shownAt, type Visit } from './frame.js';
 
 const TYPES: ReadonlySet<string> = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']);
@@ -12,6 +13,20 @@ export type CompilePattern = (pattern: string) => ((text: string) => boolean) | 
 
 /** Whether a text is of a format; `undefined` where the format is not known. */
 export type FormatTest = (format: string, text: string) => boolean | undefined;
+
+/** Most choices that a message names. */
+const MAX_TOLD = 10;
+
+/** The choices of a short list of short texts and other simple values, else how many there are. */
+function choicesTold(choices: readonly JsonValue[]): string {
+  const told = choices.slice(0, MAX_TOLD + 1).map((choice) => {
+    const isSimple = !isJsonArray(choice) && !isJsonObject(choice);
+    const written = isSimple ? writeJson(choice) : '';
+    return written.length <= 40 ? written : '';
+  });
+  const isShort = told.length > 0 && told.length <= MAX_TOLD && !told.includes('');
+  return isShort ? told.join(', ') : `the ${choices.length} allowed values`;
+}
 
 /** The patterns of a schema, each compiled once. */
 export class SchemaPatterns {
@@ -58,7 +73,7 @@ export class Assertions {
     if (choices !== undefined) {
       if (!isJsonArray(choices)) throw misuse(frame, 'enum', 'an array');
       if (!choices.some((choice) => this.#ids.areEqual(choice, value))) {
-        addFault(frame, 'enum', `must be one of the ${choices.length} allowed values`);
+        addFault(frame, 'enum', `must be one of ${choicesTold(choices)}`);
       }
     }
     const only = rank >= 1 ? schema.get('const') : undefined;
