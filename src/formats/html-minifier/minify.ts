@@ -50,12 +50,12 @@ const MAX_INSIDES = 300;
 
 /**
  * Minifies a page or a part of one. What is written is read again: throws ContentFault where it would be another document, LimitFault
- * where it is too long or too large, and as `minifyScript` and `minifyStyleSheet` where their time is up.
+ * where it is too long or too large, and what `time` throws.
  */
 export async function minifyHtml(text: string, rules: HtmlMinifying, time: WorkTime): Promise<MinifiedHtml> {
   if (text.length > MAX_HTML)
     throw new LimitFault(`it must have at most ${MAX_HTML} characters, got ${text.length}`, MAX_HTML);
-  const { tree } = parsePlacedHtml(text);
+  const { tree } = time.run(() => parsePlacedHtml(text));
   const isAscii = /^[\u0000-\u007f]*$/.test(text);
   const isKept = (node: HtmlNode): boolean => {
     if (node.nodeName === '#text' && 'value' in node) return node.value !== '';
@@ -75,14 +75,14 @@ export async function minifyHtml(text: string, rules: HtmlMinifying, time: WorkT
   }
   if (insides > MAX_INSIDES)
     warnings.push(`Only the first ${MAX_INSIDES} of ${insides} scripts and style sheets are minified`);
-  shortenWhitespace(tree, rules.whitespace);
+  time.run(() => shortenWhitespace(tree, rules.whitespace));
   const letters: Letters = (part) => {
     const spaced = part.replaceAll('\u00a0', '&nbsp;');
     return isAscii ? spaced.replace(/[^\u0000-\u007f]/gu, (letter) => `&#${letter.codePointAt(0)};`) : spaced;
   };
   for (const tags of [rules.optionalTags ? 'omitted' : 'source', 'whole'] as const) {
-    const html = writeShort(tree, { letters, isKept, tags });
-    if (isSameTree(tree, parseHtml(html), isKept)) return { html, warnings };
+    const html = time.run(() => writeShort(tree, { letters, isKept, tags }));
+    if (time.run(() => isSameTree(tree, parseHtml(html), isKept))) return { html, warnings };
   }
   throw new ContentFault('its tags are so mixed up that a browser would read the shorter text otherwise');
 }

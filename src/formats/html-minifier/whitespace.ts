@@ -31,7 +31,17 @@ interface Line {
   isAtSpace: boolean;
   /** The text whose last space would end the line. */
   last: { value: string } | undefined;
+  /** That space was a line break. */
+  isLastBreak: boolean;
+  isBehindWbr: boolean;
 }
+
+const lineAt = (isAtSpace: boolean, isBehindWbr = false): Line => ({
+  isAtSpace,
+  last: undefined,
+  isLastBreak: false,
+  isBehindWbr,
+});
 
 type Step = HtmlNode | { readonly leave: () => void };
 
@@ -41,14 +51,14 @@ type Step = HtmlNode | { readonly leave: () => void };
  */
 export function shortenWhitespace(root: HtmlNode, mode: Whitespace): void {
   if (mode === 'keep') return;
-  let line: Line = { isAtSpace: true, last: undefined };
+  let line = lineAt(true);
   const isWhole = mode === 'collapse';
   const breakLine = (): void => {
     if (isWhole && line.last !== undefined) line.last.value = line.last.value.slice(0, -1);
-    line = { isAtSpace: isWhole, last: undefined };
+    line = lineAt(isWhole);
   };
   const letter = (): void => {
-    line = { isAtSpace: false, last: undefined };
+    line = lineAt(false);
   };
   const open: Step[] = [root];
   for (let step = open.pop(); step !== undefined; step = open.pop()) {
@@ -68,7 +78,7 @@ export function shortenWhitespace(root: HtmlNode, mode: Whitespace): void {
     }
     if (tagName === 'template' && 'content' in element) {
       const outside = line;
-      line = { isAtSpace: false, last: undefined };
+      line = lineAt(false);
       open.push({
         leave() {
           line = outside;
@@ -88,7 +98,9 @@ export function shortenWhitespace(root: HtmlNode, mode: Whitespace): void {
     }
     if (HIDDEN.has(tagName)) return;
     if (LETTERS.has(tagName)) {
-      letter();
+      const isWbr = tagName === 'wbr';
+      if (isWbr && line.last !== undefined && line.isLastBreak) line.last.value = `${line.last.value.slice(0, -1)}\n`;
+      line = lineAt(false, isWbr);
       return;
     }
     if (BOXES.has(tagName)) {
@@ -105,12 +117,24 @@ export function shortenWhitespace(root: HtmlNode, mode: Whitespace): void {
   }
 }
 
+/**
+ * CSS Text 3, 4.1.3: a line break next to a zero-width space (that of `<wbr>`) or between letters of East Asia is no space. It stays a
+ * line break where that may be: next to a letter beyond ASCII.
+ */
 function shortenText(node: { value: string }, line: Line): void {
-  const run = node.value.replace(/[\t\n\f\r ]+/g, ' ');
-  node.value = line.isAtSpace && run.startsWith(' ') ? run.slice(1) : run;
+  const { value } = node;
+  const run = value.replace(/[\t\n\f\r ]+/g, (spaces, at: number) => {
+    if (!spaces.includes('\n')) return ' ';
+    const isBesideWbr = at === 0 && line.isBehindWbr;
+    const end = at + spaces.length;
+    return isBesideWbr || value.charCodeAt(at - 1) > 0x7f || value.charCodeAt(end) > 0x7f ? '\n' : ' ';
+  });
+  node.value = line.isAtSpace && /^[ \n]/.test(run) ? run.slice(1) : run;
   if (node.value === '') return;
-  line.isAtSpace = node.value.endsWith(' ');
+  line.isBehindWbr = false;
+  line.isAtSpace = /[ \n]$/.test(node.value);
   line.last = line.isAtSpace ? node : undefined;
+  line.isLastBreak = /[\t\n\f\r ]*$/.exec(value.slice(-100))?.[0].includes('\n') ?? false;
 }
 
 /** In SVG and MathML spaces between tags are nothing. */
