@@ -75,7 +75,10 @@ function layOut(rows: readonly (readonly string[])[], layout: TableLayout): stri
   const isCompact = layout.style === 'compact' || (layout.maxWidth > 0 && total > layout.maxWidth);
   // Without pipes around it, a row that begins or ends with nothing, or has one cell, would be another.
   const isBare = filled.every(([first, ...others]) => first !== '' && others.length > 0 && others.at(-1) !== '');
-  const hasPipes = layout.outerPipes || !isBare || header.some((cell) => /^[-+*>#<\d~`]|^\[/.test(cell));
+  // A mark of another block, or four spaces, would end the table.
+  const isMarked = filled.some(([first = '']) => /^[-+*>#<\d~`[]/.test(first));
+  const isIndented = !isCompact && (alignments[0] === 'right' || alignments[0] === 'center');
+  const hasPipes = layout.outerPipes || !isBare || isMarked || isIndented;
   const line = (cells: readonly string[]): string =>
     hasPipes ? `| ${cells.join(' | ')} |`.replace(/ {2}(?=\|$)/, isCompact ? ' ' : '  ') : cells.join(' | ').trimEnd();
   const [head = '', ...others] = filled.map((row) =>

@@ -62,7 +62,7 @@ const htmlOf = (markdown: string): string => reader.render(markdown);
 const OTHER = [
   'Text | with | pipes',
   '```\n|a|b|\n|-|-|\n|ccc|d|\n```',
-  '    |a|b|\n    |-|-|',
+  'Code:\n\n    |a|b|\n    |-|-|',
   '<div>\n|a|b|\n|-|-|\n</div>',
   '- item\n- | other |',
   '# a | b',

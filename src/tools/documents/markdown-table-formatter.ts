@@ -26,7 +26,7 @@ export default defineTool({
       .enum(ALIGNMENTS)
       .default('keep')
       .describe('Alignment of all columns; keep leaves each as the colons below its header say.'),
-    outerPipes: z.boolean().default(true).describe('Rows begin and end with a pipe; off where a table does without.'),
+    outerPipes: z.boolean().default(true).describe('Rows begin and end with a pipe; off where a table can do without.'),
     maxWidth: z
       .number()
       .multipleOf(1)
