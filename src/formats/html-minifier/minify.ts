@@ -56,6 +56,7 @@ export async function minifyHtml(text: string, rules: HtmlMinifying, time: WorkT
   if (text.length > MAX_HTML)
     throw new LimitFault(`it must have at most ${MAX_HTML} characters, got ${text.length}`, MAX_HTML);
   const { tree } = time.run(() => parsePlacedHtml(text));
+  for (const node of [tree, ...elementsOf(tree)]) refuseServerCode(node);
   const isAscii = /^[\u0000-\u007f]*$/.test(text);
   const isKept = (node: HtmlNode): boolean => {
     if (node.nodeName === '#text' && 'value' in node) return node.value !== '';
@@ -95,6 +96,19 @@ function* elementsOf(root: HtmlNode): Generator<HtmlElement, void> {
     const children = childrenOf(node);
     for (let i = children.length - 1; i >= 0; i--) open.push(children[i] as HtmlNode);
   }
+}
+
+/** Code that a server runs is a comment or text to a browser, and would be lost. */
+function refuseServerCode(parent: HtmlNode): void {
+  if (isElement(parent) && CODE.has(parent.tagName)) return;
+  const isInTag = isElement(parent) && parent.attrs.some(({ value }) => /<[?%]/.test(value));
+  const isInside = childrenOf(parent).some(
+    (node) =>
+      (node.nodeName === '#comment' && 'data' in node && /^\?(?:php|=|\s)/i.test(node.data)) ||
+      (node.nodeName === '#text' && 'value' in node && node.value.includes('<%')),
+  );
+  if (isInTag || isInside)
+    throw new ContentFault('it has code that a server runs (<? or <%); minify the page that the server makes of it');
 }
 
 /** Minifies a script or style sheet in place; says why where it stays. */

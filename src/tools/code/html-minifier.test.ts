@@ -193,6 +193,18 @@ inRows<readonly [string, string, Record<string, unknown>?]>(60, [
   expect(short).toBe(expected);
 });
 
+it.each(['<?= 1 ?>', '<p>a <% b %>', '<a href="<%= x %>">', '<ul><? if ?>'])(
+  '%s is code of a server',
+  async (input) => {
+    expect((await runTool(tool, { input })).message).toContain('code that a server runs');
+  },
+);
+
+it('templates in scripts and the line of XML are none', async () => {
+  const html = '<?xml version="1.0"?><script type=text/x-template><%= x %></script>';
+  expect(await minified(html)).toBe('<script type=text/x-template><%= x %></script>');
+});
+
 it('a file of another encoding comes as UTF-8, and a script that is left is named', async () => {
   const { files, data } = await runTool(tool, {
     files: [{ name: 'a.html', bytes: Buffer.from('<p>caf\xe9 </p><style>a{</style><script>1 +</script>', 'latin1') }],

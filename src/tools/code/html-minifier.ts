@@ -56,7 +56,7 @@ export default defineTool({
     'A text gives a text. Up to 20 files instead of "input" give a file each, name.min.html, and a report in data; one that fails does not spoil the others.',
     'The result is read again and compared with the page, element by element. Mixed-up tags that have no shorter form are refused.',
     'Spaces count as HTML and CSS have it by default: style sheets that make list items inline, or spans blocks, are not looked at; whitespace conservative is for pages that do. pre, textarea and elements with white-space: pre in their style stay as they are.',
-    'A script or style sheet that cannot be read stays as it is, with a warning where files were sent. JSX, Vue, PHP and templates with {{…}} around tags are not HTML.',
+    'A script or style sheet that cannot be read stays as it is, with a warning where files were sent. Code of PHP, ASP and ERB is refused; JSX, Vue and templates with {{…}} around tags are not HTML.',
     'Text in ASCII stays ASCII: é from &eacute; is written as a reference. At most 1,000,000 characters per page, and 9 seconds in all.',
   ],
   aliases: [
@@ -121,6 +121,15 @@ export default defineTool({
         code: 'INVALID_INPUT',
         message:
           'Cannot minify property "input": its tags are so mixed up that a browser would read the shorter text otherwise',
+      },
+    },
+    {
+      title: 'A page with PHP',
+      input: '<p><?php echo $name; ?></p>',
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot minify property "input": it has code that a server runs (<? or <%); minify the page that the server makes of it',
       },
     },
     {
