@@ -1,3 +1,10 @@
+/** The anchor of a heading on GitHub: each space one hyphen, letters of any script kept, other characters but _ and - dropped. */
+export const githubAnchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{Alphabetic}\p{M}\p{Nd}\p{Nl}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-');
+
 /** The names of a document's headings in links, as GitHub makes them: none twice. */
 export class HeadingSlugs {
   readonly #taken = new Set<string>();
@@ -9,11 +16,7 @@ export class HeadingSlugs {
   }
 
   take(text: string): string {
-    const base = text
-      .trim()
-      .toLowerCase()
-      .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
-      .replaceAll(' ', '-');
+    const base = githubAnchor(text);
     let number = this.#next.get(base) ?? 0;
     let slug = number === 0 ? base : `${base}-${number}`;
     while (this.#taken.has(slug)) slug = `${base}-${++number}`;

@@ -5,6 +5,7 @@ import { shared } from '../../core/shared-options.js';
 import { toAscii } from '../../engines/text/transliteration.js';
 import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
 import { editedResult } from '../../formats/text-source.js';
+import { githubAnchor } from '../../lib/text/heading-slugs.js';
 import { mapLines } from '../../lib/text/lines.js';
 import { checkLocale } from './_locale.js';
 
@@ -45,13 +46,6 @@ function shorten(words: readonly string[], separator: string, maxLength: number)
   }
   return slug;
 }
-
-/** The anchor of a heading on GitHub: each space one hyphen, letters of any script kept, other characters but _ and - dropped. */
-const githubAnchor = (source: string): string =>
-  source
-    .toLowerCase()
-    .replace(/[^\p{Alphabetic}\p{M}\p{Nd}\p{Nl}\p{Pc}\- ]/gu, '')
-    .replaceAll(' ', '-');
 
 /** Appends -1, -2, … to what came before, and never makes what is there already. */
 function numberRepeats(separator: string): (slug: string) => string {
