@@ -100,6 +100,7 @@ export default defineTool({
             },
           ],
         },
+        files: [1, 2, 3, 4].map((n) => ({ name: `dots-${n}.png`, mime: 'image/png' })),
       },
     },
     {
