@@ -98,7 +98,7 @@ export default defineTool({
       .default(0.84)
       .describe('Least similarity of two images of a group, from 0.5 to 1; 1 finds only those that look the same.'),
   },
-  result: 'json',
+  result: 'data',
   data: fileReports({
     width: count('Width in pixels.'),
     height: count('Height in pixels.'),
