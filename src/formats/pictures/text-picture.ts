@@ -97,27 +97,43 @@ interface Sheet {
   readonly margin: number;
 }
 
-function svgOf(
+/** Where lines stand, in pixels. */
+interface TextPlace {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+}
+
+/** The letters of lines as paths; `attributesOf` has what else a path of a scale says. */
+export function letterPaths(
   { lines, ascent, step }: TextBlock,
-  { fontSize, color, stroke, strokeWidth, align }: TextPaint,
-  { width, height, margin }: Sheet,
+  { fontSize, align }: Pick<TextPaint, 'fontSize' | 'align'>,
+  { left, top, width }: TextPlace,
+  attributesOf: (scale: number) => string = () => '',
 ): string {
   const paths: string[] = [];
   for (const [i, line] of lines.entries()) {
     const side = align === 'auto' ? (line.isRightToLeft ? 'right' : 'left') : align;
-    const free = width - 2 * margin - line.width * fontSize;
-    const left = margin + { left: 0, center: free / 2, right: free }[side];
-    const top = strokeWidth + (ascent + i * step) * fontSize;
+    const free = width - line.width * fontSize;
+    const start = left + { left: 0, center: free / 2, right: free }[side];
+    const base = top + (ascent + i * step) * fontSize;
     for (const { path, unit, x, y } of line.glyphs) {
       const scale = fontSize / unit;
-      // The outline is scaled with the letters.
-      const outline = strokeWidth === 0 ? '' : ` stroke-width="${(2 * strokeWidth) / scale}"`;
       paths.push(
-        `<path transform="translate(${left + x * fontSize} ${top + y * fontSize}) scale(${scale} ${-scale})"${outline} d="${path}"/>`,
+        `<path transform="translate(${start + x * fontSize} ${base + y * fontSize}) scale(${scale} ${-scale})"${attributesOf(scale)} d="${path}"/>`,
       );
     }
   }
-  const letters = paths.join('');
+  return paths.join('');
+}
+
+function svgOf(block: TextBlock, paint: TextPaint, { width, height, margin }: Sheet): string {
+  const { color, stroke, strokeWidth } = paint;
+  const place = { left: margin, top: strokeWidth, width: width - 2 * margin };
+  // The outline is scaled with the letters.
+  const letters = letterPaths(block, paint, place, (scale) =>
+    strokeWidth === 0 ? '' : ` stroke-width="${(2 * strokeWidth) / scale}"`,
+  );
   // All outlines are under all letters, so that none covers its neighbour.
   const outlines =
     strokeWidth === 0

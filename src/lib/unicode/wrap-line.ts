@@ -1,9 +1,15 @@
 import { displayWidth, wrapColumns } from './display-width.js';
+import { splitGraphemes } from './text-segments.js';
 
 export interface WrapRules {
   /** Places of a line in a fixed-width font; 0 for no end. */
   readonly width: number;
   readonly breakWords: boolean;
+}
+
+/** Lines of another font: `measure` is asked for words, white space and letters as a reader sees them, in the unit of `width`. */
+interface MeasuredRules extends WrapRules {
+  readonly measure: (part: string) => number;
 }
 
 /** Scripts that write no spaces: a line can end behind most of their letters. */
@@ -43,7 +49,36 @@ function piecesOf(line: string): string[] {
  * A line in lines of at most so many places. White space at a break goes, that at the start of the text stays. A word that is longer
  * than a line has one of its own, or is cut where `breakWords` says so. Linear.
  */
-export function wrapLine(line: string, { width, breakWords }: WrapRules): string[] {
+export const wrapLine = (line: string, rules: WrapRules): string[] =>
+  wrapPieces(line, rules, displayWidth, (word) => wrapColumns(word, rules.width));
+
+/** The same in a font whose letters have widths of their own. */
+export const wrapMeasuredLine = (line: string, rules: MeasuredRules): string[] =>
+  wrapPieces(line, rules, rules.measure, (word) => cutMeasured(word, rules));
+
+function cutMeasured(word: string, { width, measure }: MeasuredRules): string[] {
+  const parts: string[] = [];
+  let part = '';
+  let used = 0;
+  for (const letter of splitGraphemes(word)) {
+    const more = measure(letter);
+    if (used + more > width && part !== '') {
+      parts.push(part);
+      part = '';
+      used = 0;
+    }
+    part += letter;
+    used += more;
+  }
+  return [...parts, part];
+}
+
+function wrapPieces(
+  line: string,
+  { width, breakWords }: WrapRules,
+  measure: (part: string) => number,
+  cut: (word: string) => string[],
+): string[] {
   if (width === 0 || line.length === 0) return [line];
   const rows: string[] = [];
   let row: string[] = [];
@@ -56,7 +91,7 @@ export function wrapLine(line: string, { width, breakWords }: WrapRules): string
   };
   for (const piece of piecesOf(line)) {
     const isBlank = isSpace(piece);
-    const places = isBlank ? piece.length : displayWidth(piece);
+    const places = isBlank && measure === displayWidth ? piece.length : measure(piece);
     if (used + places <= width) {
       // A line that goes on from another does not begin with white space.
       if (row.length === 0 && rows.length > 0 && isBlank) continue;
@@ -65,14 +100,14 @@ export function wrapLine(line: string, { width, breakWords }: WrapRules): string
     } else if (isBlank) end();
     else {
       end();
-      const parts = breakWords && places > width ? wrapColumns(piece, width) : [piece];
+      const parts = breakWords && places > width ? cut(piece) : [piece];
       const last = parts.pop() ?? '';
       for (const part of parts) {
         row = [part];
         end();
       }
       row = [last];
-      used = displayWidth(last);
+      used = measure(last);
     }
   }
   end();

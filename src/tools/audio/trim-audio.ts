@@ -110,6 +110,8 @@ export default defineTool({
     'split audio',
     'fade in',
     'fade out',
+    'fade audio',
+    'fade out the end of a song',
     'trim mp3',
     'cut a song',
     'cut seconds off audio',

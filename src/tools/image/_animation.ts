@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { overLimit, quote } from '../../core/index.js';
+import { invalid, overLimit, quote } from '../../core/index.js';
 import { ofKind } from '../../core/options.js';
-import { MAX_ANIMATION_PIXELS, MAX_FRAMES } from '../../engines/image/picture.js';
+import { MAX_ANIMATION_PIXELS, MAX_FRAMES, type Picture } from '../../engines/image/picture.js';
 import { MAX_GIF_PIXELS, type WriteFormat } from '../../engines/image/write-picture.js';
+import { parsePageRanges } from '../../lib/documents/page-ranges.js';
 
 /** Formats of animations, as people call them. */
 export const ANIMATION_FORMATS = ['gif', 'webp', 'apng'] as const;
@@ -22,6 +23,25 @@ export const colorsOption = () =>
     .max(256)
     .default(256)
     .describe('Number of colours of a GIF: with 256 per frame, with fewer in all frames together.');
+
+export const framesOption = (verb: string) =>
+  z
+    .string()
+    .max(5000)
+    .default('')
+    .describe(`Frames to ${verb}, counted from 1, such as 5, 1-3, 8- (to the end), last, odd; empty for all.`);
+
+/** The frames that option `frames` asks for, from 0, in its order. Throws INVALID_INPUT. */
+export function chosenFrames(text: string, { name, frames }: Picture): number[] {
+  if (text.trim() === '') return Array.from({ length: frames }, (_, i) => i);
+  const ranges = parsePageRanges(text, frames);
+  if ('kind' in ranges) {
+    throw invalid(
+      `Option "frames" must be frames and ranges from 1 to ${frames} such as "1-3, 5, 8-" for ${quote(name)}, got ${quote(text)}`,
+    );
+  }
+  return ranges.flatMap(({ pages }) => pages.map((page) => page - 1));
+}
 
 export const ANIMATION_NOTES: readonly string[] = [
   `At most ${MAX_FRAMES} frames, and 100 megapixels in all of them, 60 for GIF output. Colours become 8-bit sRGB.`,

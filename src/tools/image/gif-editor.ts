@@ -7,14 +7,15 @@ import { type Frames, frameOf, readFrames, writeFrames } from '../../engines/ima
 import { MAX_ANIMATION_PIXELS, openPicture, type Picture } from '../../engines/image/picture.js';
 import { resizeRgba } from '../../engines/image/transform.js';
 import { FORMAT_FACTS } from '../../engines/image/write-picture.js';
-import { parsePageRanges } from '../../lib/documents/page-ranges.js';
 import {
   ANIMATION_FORMATS,
   ANIMATION_NOTES,
   type AnimationFormat,
   checkFrames,
+  chosenFrames,
   colorsOption,
   delaysFor,
+  framesOption,
   sideOption,
   sizeOf,
   writtenAs,
@@ -35,17 +36,6 @@ const animation = z.object({
 interface Shown {
   readonly index: number;
   readonly delay: number;
-}
-
-function chosenFrames(text: string, { name, frames }: Picture): number[] {
-  if (text.trim() === '') return Array.from({ length: frames }, (_, i) => i);
-  const ranges = parsePageRanges(text, frames);
-  if ('kind' in ranges) {
-    throw invalid(
-      `Option "frames" must be frames and ranges from 1 to ${frames} such as "1-3, 5, 8-" for ${quote(name)}, got ${quote(text)}`,
-    );
-  }
-  return ranges.flatMap(({ pages }) => pages.map((page) => page - 1));
 }
 
 /** Every so many frames one is kept, and is shown for the time of all. */
@@ -152,11 +142,7 @@ export default defineTool({
     height: sideOption('Height', 'follows from the width, or stays'),
     speed: z.number().min(0.1).max(20).default(1).describe('Factor of speed: 2 plays twice as fast, 0.5 half as fast.'),
     reverse: z.boolean().default(false).describe('Plays the chosen frames in reverse.'),
-    frames: z
-      .string()
-      .max(5000)
-      .default('')
-      .describe('Frames to keep, counted from 1, such as 5, 1-3, 8- (to the end), last, odd; empty for all.'),
+    frames: framesOption('keep'),
     every: z
       .number()
       .multipleOf(1)

@@ -20,6 +20,7 @@ const NOT_ON_A_COPY: Readonly<Record<string, string>> = {
   'favicon-generator': 'icons are small themselves, and many',
   'gif-editor': 'moves',
   'gif-maker': 'moves',
+  'gif-to-frames': 'moves',
   'heic-to-jpg': 'browsers do not decode HEIC',
   'heic-to-pdf': 'browsers do not decode HEIC',
   'image-metadata': 'metadata',

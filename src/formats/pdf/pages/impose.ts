@@ -46,7 +46,7 @@ const LINE = 0.5;
 export function imposePages(pdf: OpenPdf, sheets: readonly Sheet[]): OpenPdf {
   const { document, pages } = pdf;
   return readingPdf(pdf.name, () => {
-    const forms = new Forms(document, pages);
+    const forms = new PageForms(document, pages);
     const moves = new Map<number, PageMove>();
     const made = sheets.map((sheet) => document.add(sheetDict(document, pages, sheet, forms)));
     for (const [i, sheet] of sheets.entries()) {
@@ -71,7 +71,7 @@ export function imposePages(pdf: OpenPdf, sheets: readonly Sheet[]): OpenPdf {
   });
 }
 
-function sheetDict(document: PdfDocument, pages: readonly PdfPage[], sheet: Sheet, forms: Forms): PdfDict {
+function sheetDict(document: PdfDocument, pages: readonly PdfPage[], sheet: Sheet, forms: PageForms): PdfDict {
   const names = new PdfDict();
   const annotations: PdfValue[] = [];
   const operators: string[] = [];
@@ -123,7 +123,7 @@ function linksOn(document: PdfDocument, page: PdfPage, matrix: Matrix, clip: Pdf
 }
 
 /** The pages as forms (ISO 32000-2, 8.10), each made once. */
-class Forms {
+export class PageForms {
   readonly #made = new Map<number, PdfRef>();
   /** Parts of contents that are joined, all pages together. */
   #left = 4 * MAX_DECODED_BYTES;
@@ -134,7 +134,7 @@ class Forms {
   ) {}
 
   /** From the page's own coordinates to the sheet's. */
-  matrixOf({ page: index, scale, x, y }: Imposed): Matrix {
+  matrixOf({ page: index, scale, x, y }: Omit<Imposed, 'clip'>): Matrix {
     const page = this.pages[index];
     if (page === undefined) return [1, 0, 0, 1, 0, 0];
     return multiply(inverse(pageFrame(this.document, page).toPage), [scale, 0, 0, scale, x, y]);

@@ -1,0 +1,157 @@
+import type { Example } from '../../core/tool.js';
+
+/** Worked examples of pdf-annotations. */
+export const ANNOTATION_EXAMPLES: readonly Example[] = [
+  {
+    title: 'A highlight with a comment and a reply, and a note',
+    files: [{ name: 'reviewed.pdf', fixture: 'pdf/reviewed.pdf' }],
+    output: {
+      data: {
+        files: [
+          {
+            name: 'reviewed.pdf',
+            pages: 2,
+            count: 5,
+            annotations: [
+              {
+                page: 1,
+                kind: 'highlight',
+                author: 'Ada Lovelace',
+                subject: '',
+                comment: 'Is this *always* so?',
+                markedText: 'that arrive earlier wait outside the breakwater',
+                color: '#ffff00',
+                created: '2026-03-10T14:00:00+01:00',
+                modified: '2026-03-10T14:15:00+01:00',
+                state: null,
+                replyTo: null,
+                box: { x: 49, y: 152, width: 195, height: 33 },
+              },
+              {
+                page: 1,
+                kind: 'note',
+                author: 'Bob',
+                subject: '',
+                comment: 'In summer only.',
+                markedText: '',
+                color: null,
+                created: null,
+                modified: '2026-03-11T09:00:00Z',
+                state: null,
+                replyTo: 1,
+                box: { x: 50, y: 165, width: 20, height: 20 },
+              },
+              {
+                page: 1,
+                kind: 'strikeout',
+                author: 'Bob',
+                subject: '',
+                comment: '',
+                markedText: 'ninety',
+                color: '#ff0000',
+                created: null,
+                modified: '2026-03-11T00:00:00',
+                state: null,
+                replyTo: null,
+                box: { x: 106, y: 192, width: 32.5, height: 13 },
+              },
+              {
+                page: 2,
+                kind: 'note',
+                author: 'Ada Lovelace',
+                subject: 'Sticky Note',
+                comment: 'Über all',
+                markedText: '',
+                color: '#ff0000',
+                created: null,
+                modified: null,
+                state: null,
+                replyTo: null,
+                box: { x: 50, y: 112, width: 20, height: 20 },
+              },
+              {
+                page: 2,
+                kind: 'text',
+                author: '',
+                subject: '',
+                comment: 'Typed, with "quotes"',
+                markedText: '',
+                color: '#808080',
+                created: null,
+                modified: null,
+                state: null,
+                replyTo: null,
+                box: { x: 50, y: 322, width: 150, height: 20 },
+              },
+            ],
+            repaired: false,
+            warnings: [],
+          },
+        ],
+      },
+    },
+  },
+  {
+    title: 'Highlights only, as Markdown',
+    options: { kinds: 'highlight', format: 'markdown' },
+    files: [{ name: 'reviewed.pdf', fixture: 'pdf/reviewed.pdf' }],
+    output: {
+      data: {
+        files: [
+          {
+            name: 'reviewed.pdf',
+            outputs: ['reviewed-annotations.md'],
+            pages: 2,
+            count: 1,
+            annotations: [
+              {
+                page: 1,
+                kind: 'highlight',
+                author: 'Ada Lovelace',
+                subject: '',
+                comment: 'Is this *always* so?',
+                markedText: 'that arrive earlier wait outside the breakwater',
+                color: '#ffff00',
+                created: '2026-03-10T14:00:00+01:00',
+                modified: '2026-03-10T14:15:00+01:00',
+                state: null,
+                replyTo: null,
+                box: { x: 49, y: 152, width: 195, height: 33 },
+              },
+            ],
+            repaired: false,
+            warnings: [],
+          },
+        ],
+      },
+      files: [
+        {
+          name: 'reviewed-annotations.md',
+          mime: 'text/markdown;charset=utf-8',
+          text: '# reviewed.pdf\n\n## Page 1\n\n**Highlight** · Ada Lovelace · 2026-03-10\n\n> that arrive earlier wait outside the breakwater\n\nIs this \\*always\\* so?\n',
+        },
+      ],
+    },
+  },
+  {
+    title: 'All annotations removed',
+    options: { action: 'remove' },
+    files: [{ name: 'reviewed.pdf', fixture: 'pdf/reviewed.pdf' }],
+    output: {
+      data: {
+        files: [
+          {
+            name: 'reviewed.pdf',
+            outputs: ['reviewed-clean.pdf'],
+            pages: 2,
+            count: 5,
+            annotations: [],
+            repaired: false,
+            warnings: [],
+          },
+        ],
+      },
+      files: [{ name: 'reviewed-clean.pdf', mime: 'application/pdf' }],
+    },
+  },
+];
