@@ -241,20 +241,26 @@ export function removeAnnotations(pdf: OpenPdf, found: ReadonlyMap<number, reado
     const list = document.getArray(page.dict, 'Annots');
     if (list === undefined) continue;
     const dicts = list.map((value) => document.dictOf(value));
-    // An answer may stand before what it answers, and be answered itself.
-    for (let isMore = gone.size > 0; isMore; ) {
-      isMore = false;
-      for (const dict of dicts) {
-        if (dict === undefined || gone.has(dict)) continue;
-        const subtype = document.getName(dict, 'Subtype') ?? '';
-        const target = Object.hasOwn(KINDS, subtype) ? document.getDict(dict, 'IRT') : undefined;
-        const owner = subtype === 'Popup' ? document.getDict(dict, 'Parent') : undefined;
-        if (!(target !== undefined && gone.has(target)) && !(owner !== undefined && gone.has(owner))) continue;
-        gone.add(dict);
-        isMore = true;
-        if (owner === undefined) count += 1;
-      }
+    const dependants = new Map<PdfDict, { readonly dict: PdfDict; readonly isWindow: boolean }[]>();
+    for (const dict of dicts) {
+      const subtype = (dict && document.getName(dict, 'Subtype')) ?? '';
+      const isWindow = subtype === 'Popup';
+      const owner =
+        dict === undefined || !(isWindow || Object.hasOwn(KINDS, subtype))
+          ? undefined
+          : document.getDict(dict, isWindow ? 'Parent' : 'IRT');
+      if (dict === undefined || owner === undefined) continue;
+      const others = dependants.get(owner);
+      if (others === undefined) dependants.set(owner, [{ dict, isWindow }]);
+      else others.push({ dict, isWindow });
     }
+    // Answers may be answered themselves.
+    for (const owner of gone)
+      for (const { dict, isWindow } of dependants.get(owner) ?? []) {
+        if (gone.has(dict)) continue;
+        gone.add(dict);
+        if (!isWindow) count += 1;
+      }
     const kept = list.filter((_, i) => !(dicts[i] !== undefined && gone.has(dicts[i])));
     if (kept.length === list.length) continue;
     if (kept.length === 0) page.dict.delete('Annots');
