@@ -44,6 +44,18 @@ export default defineTool({
               min: count('Fewest files.'),
               max: count('Most files.'),
               formats: z.array(z.string()).describe('Endings; * for any.'),
+              for_all: z
+                .object({
+                  which: z
+                    .union([z.enum(['last', 'all']), z.array(z.string())])
+                    .describe('The last file, all files, or those with these endings.'),
+                  when: z
+                    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+                    .optional()
+                    .describe('Only where options have these values.'),
+                })
+                .optional()
+                .describe('Uploads that are for each of the others, such as a logo.'),
             })
             .nullable()
             .describe('The files it takes, or null.'),
