@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { exhaustive } from '../../testing/exhaustive.js';
+import { exhaustive, inRows } from '../../testing/exhaustive.js';
 import { hasMediaPrograms, madeBy, makeMedia, probeMedia, runMedia, samplesOf } from '../../testing/media.js';
 import tool from './mix-audio.js';
 
@@ -56,19 +56,17 @@ describe.skipIf(!isMeasured)('mix-audio', () => {
 
   exhaustive('does so with the FFmpeg of the package', () => checkSums(false));
 
-  it('ends with the longest, the first or the shortest', async () => {
+  inRows<[length: string, seconds: number]>(1, [
+    ['shortest', 0.5],
+    ['longest', 1.5],
+    ['first', 1],
+  ])('ends with the %s', async (length, seconds) => {
     const files = [noise('a.wav', 1, 1), noise('b.wav', 1.5, 2), noise('c.wav', 0.5, 3)];
-    for (const [length, seconds] of [
-      ['longest', 1.5],
-      ['first', 1],
-      ['shortest', 0.5],
-    ] as const) {
-      const mixed = samplesOf(await madeBy(tool, { files, options: { length, limiter: false } }));
-      expect(stepsApart(mixed, sumOf(files, seconds))).toBeLessThan(1.01);
-    }
+    const mixed = samplesOf(await madeBy(tool, { files, options: { length, limiter: false } }));
+    expect(stepsApart(mixed, sumOf(files, seconds))).toBeLessThan(1.01);
   });
 
-  it('repeats what is shorter than the first', async () => {
+  exhaustive('repeats what is shorter than the first', async () => {
     const [voice, music] = [noise('voice.wav', 2, 1), noise('music.wav', 0.75, 2)];
     const mixed = samplesOf(await madeBy(tool, { files: [voice, music], options: { loop: true, limiter: false } }));
     const again = [0, 0.75, 1.5].map((delay) => ({ ...music, delay }));
@@ -108,7 +106,7 @@ describe.skipIf(!isMeasured)('mix-audio', () => {
     expect(held).toBeGreaterThan(0.9);
   });
 
-  it('takes the highest rate and the most channels, and writes the format and bitrate asked for', async () => {
+  exhaustive('takes the highest rate and the most channels, and writes the format and bitrate asked for', async () => {
     const mono = makeMedia('mono.wav', '-f lavfi -i sine=r=22050:d=1');
     const stereo = makeMedia('stereo.flac', '-f lavfi -i sine=r=48000:d=1 -ac 2');
     const { streams } = probeMedia(await madeBy(tool, { files: [mono, stereo] }));

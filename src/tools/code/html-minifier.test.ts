@@ -96,7 +96,7 @@ describe('words, spaces between them, elements and attributes stay', () => {
     }
   });
 
-  inRounds('files of packages', [5, 60], async (count) => {
+  inRounds('files of packages', [2, 60], async (count) => {
     let compared = 0;
     for (const { name, text } of installedFiles(['.html'], count, 200_000)) {
       const { text: short, message } = await runTool(tool, { input: text, options: PLAIN });
@@ -236,7 +236,7 @@ const HOSTILE = [
 ];
 
 inRows(HOSTILE.length, HOSTILE)('%s many times is answered', async (piece) => {
-  expect([200, 400, 413]).toContain((await runTool(tool, { input: piece.repeat(1000) })).status);
+  expect([200, 400, 413]).toContain((await runTool(tool, { input: piece.repeat(200) })).status);
 });
 
 exhaustive.each(HOSTILE)('%s a million characters long is answered', async (piece) => {

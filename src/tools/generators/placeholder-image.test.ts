@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { inRounds } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram, runPrograms } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 import tool from './placeholder-image.js';
@@ -74,15 +75,15 @@ describe.skipIf(!hasPrograms)('placeholder-image', () => {
     }
   });
 
-  it.skipIf(!hasReader)('can be read', async () => {
+  inRounds.skipIf(!hasReader)('can be read', [1, 2], async (rounds) => {
     const read = (path: string): string =>
       runProgram('tesseract', [path, '-', '--psm', '6']).toString().replace(/\s+/g, ' ').trim();
     expect(read(await made({ width: 640, height: 480, format: 'png' }))).toMatch(/^640 [x×] 480$/);
     const text = 'This is where the photograph of the harbour will be shown later';
     for (const size of [
-      { width: 800, height: 300 },
       { width: 500, height: 700 },
-    ])
+      { width: 800, height: 300 },
+    ].slice(0, rounds))
       expect(read(await made({ ...size, text, format: 'png' }))).toBe(text);
   });
 
