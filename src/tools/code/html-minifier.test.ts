@@ -96,7 +96,7 @@ describe('words, spaces between them, elements and attributes stay', () => {
     }
   });
 
-  inRounds('files of packages', [2, 60], async (count) => {
+  inRounds('files of packages', [5, 60], async (count) => {
     let compared = 0;
     for (const { name, text } of installedFiles(['.html'], count, 200_000)) {
       const { text: short, message } = await runTool(tool, { input: text, options: PLAIN });

@@ -89,7 +89,7 @@ inRounds('documents are read as before, and lines that are no table stay', [20, 
   }
 });
 
-inRounds('files of packages are read as before', [8, 400], async (count) => {
+inRounds('files of packages are read as before', [20, 400], async (count) => {
   let made = 0;
   for (const { name, text } of installedFiles(['.md'], count)) {
     const { text: after, message } = await runTool(tool, { input: text });
