@@ -2,11 +2,9 @@ import type { OutputFile } from '../../core/index.js';
 import { infoOf } from '../../formats/pdf/document/metadata.js';
 import type { OpenPdf } from '../../formats/pdf/document/open.js';
 import { PdfString, stringText } from '../../formats/pdf/syntax/objects.js';
-import type { structuredPages } from '../../formats/pdf/text/structured-pages.js';
 import { htmlOf } from '../../lib/page-text/html.js';
 import { escapeHtmlText } from '../../lib/xml/references.js';
-
-type StructuredPdf = Awaited<ReturnType<typeof structuredPages>>;
+import { PagePictures, type StructuredPdf, unreadableNote } from './_page-pictures.js';
 
 interface PageOptions {
   readonly images: 'embed' | 'files' | 'none';
@@ -40,25 +38,20 @@ export function htmlPages(
   stem: string,
   { images, sections, wholeDocument }: PageOptions,
 ): { readonly html: string; readonly outputs: readonly OutputFile[] } {
-  const outputs: OutputFile[] = [];
+  const pictures = new PagePictures(document, stem);
   const parts = document.pages.map(({ page, items }) => {
-    let number = 0;
     const html = htmlOf(items, (item) => {
-      const picture = item.kind === 'picture' ? document.pictures.get(item.box) : undefined;
-      if (picture === undefined) return undefined;
-      number += 1;
-      const { bytes, ending, mime } = picture.file;
-      if (images === 'embed') return `data:${mime};base64,${Buffer.from(bytes).toString('base64')}`;
-      const name = `${stem}-page-${page}-${number}.${ending}`;
-      outputs.push({ name, mime, bytes });
-      return encodeURIComponent(name);
+      const file = images === 'embed' ? pictures.of(page, item) : undefined;
+      if (file !== undefined) return `data:${file.mime};base64,${Buffer.from(file.bytes).toString('base64')}`;
+      const name = images === 'embed' ? undefined : pictures.linked(page, item);
+      return name === undefined ? undefined : encodeURIComponent(name);
     });
     const note = document.withoutText.includes(page) ? `<!-- page ${page}: no text layer -->\n` : '';
     return sections ? `<section id="page-${page}">\n${note}${html}\n</section>` : `${note}${html}`.trim();
   });
-  if (document.unreadable > 0)
-    parts.push(`<!-- ${document.unreadable} letters have no character in their fonts and are omitted -->`);
+  parts.push(unreadableNote(document));
   const body = parts.filter((part) => part !== '').join('\n');
+  const outputs = pictures.files;
   if (!wholeDocument) return { html: body === '' ? '' : `${body}\n`, outputs };
   const title = escapeHtmlText((infoOf(pdf.document).title ?? '').trim() || stem);
   const head = `<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>${title}</title>\n<style>${STYLE}</style>`;

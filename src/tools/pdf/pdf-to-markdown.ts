@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { eachResult } from '../../core/each-file.js';
 import { stemOf } from '../../core/files.js';
-import { defineTool, type OutputFile, text, withFiles } from '../../core/index.js';
+import { defineTool, text, withFiles } from '../../core/index.js';
 import { count, fileReports } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
@@ -13,6 +13,7 @@ import { structuredPages } from '../../formats/pdf/text/structured-pages.js';
 import { withDistinctNames } from '../../lib/files/portable-names.js';
 import { markdownOf } from '../../lib/page-text/markdown.js';
 import { SEVERAL_TEXTS } from './_notes.js';
+import { PagePictures, unreadableNote } from './_page-pictures.js';
 import { MISSING_PAGE, NEEDS_PASSWORD } from './_refusals.js';
 import { condition } from './_report-data.js';
 import { conditionOf } from './_results.js';
@@ -184,20 +185,9 @@ export default defineTool({
       const numbers = pageSetOf(options.pages, pdf);
       const document = await structuredPages(pdf, upload.bytes, numbers, { signal, budget, ...options });
       const name = names[index]?.name ?? 'result.md';
-      const stem = stemOf(name);
-      const outputs: OutputFile[] = [];
+      const pictures = new PagePictures(document, stemOf(name));
       const parts = document.pages.map(({ page, items }) => {
-        let number = 0;
-        const markdown = markdownOf(items, (item) => {
-          if (item.kind !== 'picture') return undefined;
-          const picture = document.pictures.get(item.box);
-          if (picture === undefined) return undefined;
-          number += 1;
-          const { bytes, ending, mime } = picture.file;
-          const link = `${stem}-page-${page}-${number}.${ending}`;
-          outputs.push({ name: link, mime, bytes });
-          return link;
-        });
+        const markdown = markdownOf(items, (item) => pictures.linked(page, item));
         const isEmpty = document.withoutText.includes(page);
         const mark = isEmpty
           ? `<!-- page ${page}: no text layer -->`
@@ -206,13 +196,12 @@ export default defineTool({
             : '';
         return [mark, markdown].filter((part) => part !== '').join('\n\n');
       });
-      if (document.unreadable > 0)
-        parts.push(`<!-- ${document.unreadable} letters have no character in their fonts and are omitted -->`);
+      parts.push(unreadableNote(document));
       const markdown = parts.filter((part) => part !== '').join('\n\n');
       const written = text(markdown === '' ? '' : `${markdown}\n`, { name, mime: MARKDOWN_MIME });
       const { withoutText, unreadable } = document;
       const report = { pages: document.pages.length, withoutText, unreadable, ...conditionOf(pdf) };
-      return { result: withFiles(written, outputs), report };
+      return { result: withFiles(written, pictures.files), report };
     });
   },
 });
