@@ -71,6 +71,19 @@ const weekdayOfMonth: Parser = {
   },
 };
 
+/** The 3rd of next month. */
+const dayOfMonth: Parser = {
+  pattern: () => /\b(?:the\s)?(\d{1,2})(?:st|nd|rd|th)\s(?:of|in)\s(?:the\s)?(this|next|last)\smonth\b/i,
+  extract: (context, match) => {
+    const [, digits = '', which = ''] = match;
+    const now = today(context);
+    const shift = { next: 1, last: -1 }[which.toLowerCase()] ?? 0;
+    const months = now.year * 12 + now.month - 1 + shift;
+    const [year, month, day] = [Math.floor(months / 12), (months % 12) + 1, Number(digits)];
+    return day >= 1 && day <= daysInMonth(year, month) ? { year, month, day } : null;
+  },
+};
+
 const DAYS: Readonly<Record<string, readonly [month: number, day: number]>> = {
   "new year's day": [1, 1],
   "valentine's day": [2, 14],
@@ -146,6 +159,7 @@ const COUNTED = new RegExp(
   `\\b(an?|${NUMBERS.join('|')}|\\d{1,4})\\s(days?|weeks?|fortnights?|months?|years?)\\sfrom\\s(?:the\\s)?$`,
   'i',
 );
+const WEEKS = /\s(?:weeks?|fortnight)\s$/i;
 /** Longer than any such phrase. */
 const COUNTED_CHARACTERS = 60;
 
@@ -158,7 +172,9 @@ const countedFrom: Refiner = {
     const { text } = context;
     const counted = results.map((result) => {
       const start = Math.max(0, result.index - COUNTED_CHARACTERS);
-      const match = COUNTED.exec(text.slice(start, result.index));
+      const before = text.slice(start, result.index);
+      // A week on Tuesday: the word belongs to what was found.
+      const match = COUNTED.exec(/^on\s/i.test(result.text) && WEEKS.test(before) ? `${before}from ` : before);
       if (match === null) return result;
       const [, count = '', unit = ''] = match;
       const times = /^an?$/i.test(count) ? 1 : number(count);
@@ -172,14 +188,17 @@ const countedFrom: Refiner = {
     const goesOn = ({ index, text: own }: ParsingResult): boolean =>
       /\s(?:before|after|from)$/i.test(own) &&
       /^\s+[\p{L}\d]/u.test(text.slice(index + own.length, index + own.length + 20));
-    return counted.filter((result) => !goesOn(result));
+    // "A week", which the next one now begins with.
+    const isInNext = ({ index }: ParsingResult, i: number): boolean =>
+      (counted[i + 1]?.index ?? Number.POSITIVE_INFINITY) <= index;
+    return counted.filter((result, i) => !goesOn(result) && !isInNext(result, i));
   },
 };
 
 /** A parser of English with these phrases too. */
 export function withPhrases(base: Chrono): Chrono {
   const parser = base.clone();
-  parser.parsers.push(weekdayOfMonth, namedDay, spokenTime);
+  parser.parsers.push(weekdayOfMonth, dayOfMonth, namedDay, spokenTime);
   parser.refiners.push(countedFrom);
   return parser;
 }

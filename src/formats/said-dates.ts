@@ -38,22 +38,22 @@ function saidOf(time: NaturalTime, reading: Reading): Said {
   return { moment, has: (part) => time.certain.includes(part) };
 }
 
-const plain = (text: string): string =>
-  text
-    .trim()
-    .replace(/^(?:on|the|of|at)\s+/i, '')
-    .replace(/[\s.,;:?!]+$/, '');
+const ended = (text: string): string => text.trim().replace(/[\s.,;:?!]+$/, '');
+const withoutArticle = (text: string): string => text.replace(/^(?:on|the|of|at)\s+/i, '');
 
 /** One date, which the whole text must be. Throws `ContentFault`. */
 async function readSaid(written: string, reading: Reading, forward: boolean): Promise<Said> {
   if (written.length > MAX_CHARACTERS) throw new ContentFault(`a date has at most ${MAX_CHARACTERS} characters`);
-  const text = plain(written);
+  const whole = ended(written);
+  const text = withoutArticle(whole);
   if (/^\d{1,7}$/.test(text)) throw new ContentFault('a number alone is not a date');
   try {
     return { moment: momentOf(text, reading), has: ALL };
   } catch (error) {
     if (!isFault(error) || IN_NUMBERS.test(text)) throw error;
-    const [said, ...more] = await sayings(text, reading, forward);
+    // The day after tomorrow needs its article, the 24th of December does without.
+    const inWhole = await sayings(whole, reading, forward);
+    const [said, ...more] = inWhole.length > 0 ? inWhole : await sayings(text, reading, forward);
     if (said === undefined || said.end !== undefined || more.length > 0)
       throw new ContentFault('it is not a date such as 2026-03-29, 29 March 2026 2:30 pm, next Friday or Christmas');
     return saidOf(said.start, reading);

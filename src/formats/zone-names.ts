@@ -53,19 +53,29 @@ function offsetZone(text: string): Zone | undefined {
 
 const zoneOfOffset = (seconds: number): Zone => fixedZone(isoOffset(seconds), seconds);
 
+let abbreviations: ReadonlyMap<string, ReadonlyMap<number, string>> | undefined;
+
 /** The offsets that zones use an abbreviation for by the rules of today, with a zone for each. */
 function abbreviated(text: string): ReadonlyMap<number, string> {
-  const offsets = new Map<number, string>();
-  for (const name of zoneNames()) {
-    const zone = AREAS.test(name) && canonicalName(name) === name ? namedZone(name) : undefined;
-    for (const { abbreviation, offset } of zone === undefined ? [] : rulesOfToday(zone))
-      if (abbreviation === text && !offsets.has(offset)) offsets.set(offset, name);
-  }
-  return offsets;
+  abbreviations ??= abbreviationsOfToday();
+  return abbreviations.get(text) ?? new Map();
 }
 
-const rulesOfToday = ({ changes, abbreviations, offsets }: Zone) =>
-  changes.length > 0 ? changes : [{ abbreviation: abbreviations.at(-1) ?? '', offset: offsets.at(-1) ?? 0 }];
+function abbreviationsOfToday(): ReadonlyMap<string, ReadonlyMap<number, string>> {
+  const known = new Map<string, Map<number, string>>();
+  for (const name of zoneNames()) {
+    const zone = AREAS.test(name) && canonicalName(name) === name ? namedZone(name) : undefined;
+    for (const { abbreviation, offset } of zone === undefined ? [] : rulesOfToday(zone)) {
+      const offsets = known.get(abbreviation) ?? new Map<number, string>();
+      known.set(abbreviation, offsets);
+      if (!offsets.has(offset)) offsets.set(offset, name);
+    }
+  }
+  return known;
+}
+
+const rulesOfToday = ({ changes, abbreviations: names, offsets }: Zone) =>
+  changes.length > 0 ? changes : [{ abbreviation: names.at(-1) ?? '', offset: offsets.at(-1) ?? 0 }];
 
 /**
  * The zone that a text names: one of the IANA database in any case, an offset such as +05:30, a city or country with one time, or an

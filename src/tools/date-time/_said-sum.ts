@@ -14,7 +14,9 @@ export interface SaidSum {
 
 const WORKING = /\b(?:working|business|work|week)[ -]?(?=days?\b)/i;
 
-const QUESTION = /^(?:(?:what|which|when|date|day|will|be|is|was|it|the|calculate|find|,)\b[\s,]*){0,12}/i;
+/** But not the words of `the day after tomorrow`. */
+const QUESTION =
+  /^(?:(?:what|which|when|date|will|be|is|was|it|calculate|find|,|(?:the|day)(?!\s+(?:day\s+)?(?:after|before)\b))\b[\s,]*){0,12}/i;
 const SIGNS = /\s*\+\s*|\s+[-−]\s+|\s+(?:plus|minus)\s+/gi;
 const MAX_CHARACTERS = 400;
 
@@ -32,7 +34,7 @@ function splits(text: string): Split[] {
   if (ahead !== undefined) return [{ date: 'now', add: ahead, sign: '+' }];
   const [, past] = /^(.+)\s+ago$/i.exec(text) ?? [];
   if (past !== undefined) return [{ date: 'now', add: past, sign: '-' }];
-  const sides = [...text.matchAll(/\s+(from|after|before|since)\s+/gi)].map(
+  const sides = [...text.matchAll(/\s+(from|after|before)\s+/gi)].map(
     ({ 0: found, 1: word = '', index }): Split => ({
       date: text.slice(index + found.length),
       add: text.slice(0, index),
@@ -68,7 +70,9 @@ const signed = (parts: readonly DurationPart[], sign: '+' | '-'): DurationPart[]
 export async function readSaidSum(written: string, reading: Reading): Promise<SaidSum> {
   const sum = await findSaidSum(written, reading);
   if (sum !== undefined) return sum;
-  const start = await findSaidMoment(written.replace(QUESTION, ''), reading);
+  // A question's words may be those of a date: the day after tomorrow.
+  const start =
+    (await findSaidMoment(written, reading)) ?? (await findSaidMoment(written.replace(QUESTION, ''), reading));
   if (start !== undefined) return { start, parts: [], byWeekdays: false };
   throw invalid(
     `Cannot read ${reading.label}: ${quote(written.trim())} is not a date and a duration such as 31 January 2026 + 1 month, or 90 days from today`,

@@ -16,7 +16,7 @@ import { relativeTime } from '../../lib/time/relative.js';
 import { offsetAt, type Zone } from '../../lib/zones/zone.js';
 
 import { afterWeekdays, EDGES, type Edge, endOf, type Steps, startOf, stepsOf } from './_date-steps.js';
-import { isSaid } from './_said.js';
+import { isSaid, refuseGiven } from './_said.js';
 import { readSaidSum } from './_said-sum.js';
 import { wallAfter } from './_spans.js';
 
@@ -189,7 +189,7 @@ export default defineTool({
     const said = isSaid(input, { date: date !== '' })
       ? await readSaidSum(input, { label: 'property "input"', zone, now })
       : undefined;
-    if (said !== undefined && said.parts.length > 0) isSaid(input, { add: add !== '' });
+    if (said !== undefined && said.parts.length > 0) refuseGiven({ add: add !== '' });
     const start =
       said?.start ?? (await readSaidMoment(date.trim() === '' ? 'now' : date, { label: 'option "date"', zone, now }));
     const steps = refusing('Cannot read option "add" as a duration', () =>

@@ -4,8 +4,8 @@ import { defineTool, json } from '../../core/index.js';
 import { count, warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { moonAt } from '../../engines/astronomy.js';
-import { readMoment, wallAt } from '../../formats/moments.js';
-import { readSaidMoment } from '../../formats/said-dates.js';
+import { type Moment, type Reading, readMoment, wallAt } from '../../formats/moments.js';
+import { findSaidMoment, readSaidMoment } from '../../formats/said-dates.js';
 import { readZone } from '../../formats/zone-names.js';
 import {
   dayOfYear,
@@ -31,6 +31,10 @@ const WHAT_DAY =
   /^\s*(?:(?:what|which|was|is|the|day|date|of the week|weekday|week|number|quarter|moon phase|on|for)\b[\s:]*){0,12}/i;
 
 const usWeek = (day: number, first: number): number => Math.floor((day - first + (weekdayOf(first) % 7)) / 7) + 1;
+
+/** A question's words may be those of a date: the day after tomorrow. */
+const askedDay = async (input: string, reading: Reading): Promise<Moment> =>
+  (await findSaidMoment(input, reading)) ?? readSaidMoment(input.replace(WHAT_DAY, ''), reading);
 
 export default defineTool({
   id: 'date-info',
@@ -200,7 +204,7 @@ export default defineTool({
   async run({ input, options, now }) {
     const zone = readZone(options.timezone);
     const moment = isSaid(input, { date: options.date !== '' })
-      ? await readSaidMoment(input.replace(WHAT_DAY, ''), { label: 'property "input"', zone, now })
+      ? await askedDay(input, { label: 'property "input"', zone, now })
       : await readSaidMoment(options.date.trim() === '' ? 'today' : options.date, {
           label: 'option "date"',
           zone,

@@ -9,7 +9,7 @@ import { formatRecord } from '../../lib/csv/write.js';
 import { escapeText, writeLines } from '../../lib/ical/ical-write.js';
 import { daysOf, isoDay, weekdayName } from '../../lib/time/civil.js';
 
-import { yearOf } from './_said.js';
+import { yearOf } from './_year.js';
 
 const TYPES = ['public', 'bank', 'school', 'optional', 'observance'] as const;
 

@@ -52,6 +52,8 @@ it('phrases of each language at Friday, 2 January 2026', async () => {
       ['tomorrow', '2026-01-03'],
       ['in 2 weeks', '2026-01-16'],
       ['March 5th, 2027', '2027-03-05'],
+      ['the 3rd of next month', '2026-02-03'],
+      ['a week on Monday', '2026-01-12'],
       ['next Monday', '2026-01-05'],
       ['3 days ago', '2025-12-30'],
     ],
@@ -185,4 +187,11 @@ it('long texts take time by their length', async () => {
       expect((await runTool(tool, { input: piece.repeat(Math.ceil(length / piece.length)) })).status).toBe(200);
     });
   expect((await runTool(tool, { input: 'a'.repeat(20_001) })).status).toBe(413);
+});
+
+it('finds one date in a phrase that is counted from another, with dates to come, too', async () => {
+  for (const future of [false, true]) {
+    const { dates } = await parse('a week on Tuesday at 3pm', { reference: '2026-11-30', future });
+    expect(dates.map(({ text, start }) => [text, start.date])).toEqual([['a week on Tuesday at 3pm', '2026-12-08']]);
+  }
 });

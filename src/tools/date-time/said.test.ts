@@ -39,6 +39,8 @@ describe('sentences of dates', () => {
     ['10 working days after 1 December 2026', '2026-12-15'],
     ['2 business days before Christmas', '2026-12-23'],
     ['tomorrow', '2026-01-03'],
+    ['what date is the day after tomorrow?', '2026-01-04'],
+    ['the day after tomorrow', '2026-01-04'],
   ])('date-calculator: %s', async (input, date) => {
     expect((await dataOf(dateCalculator, input)).date).toBe(date);
   });
@@ -77,6 +79,7 @@ describe('sentences of dates', () => {
   it.each([
     ['what day of the week was July 4, 1776?', '1776-07-04', 'Thursday'],
     ['which week is 2026-12-25', '2026-12-25', 'Friday'],
+    ['the day after tomorrow', '2026-01-04', 'Sunday'],
     ['next Easter', undefined, undefined],
     ['Easter 2027', '2027-03-28', 'Sunday'],
   ])('date-info: %s', async (input, date, weekday) => {

@@ -10,7 +10,7 @@ import { daysOf, isoOffset, weekdayName } from '../../lib/time/civil.js';
 import { LAST_FORESEEN_YEAR } from '../../lib/zones/yearly-changes.js';
 import { fixedZone, isDaylightTime, offsetAt, periodAt, type Zone } from '../../lib/zones/zone.js';
 
-import { isSaid } from './_said.js';
+import { isSaid, refuseGiven } from './_said.js';
 import { readSaidTime } from './_said-zones.js';
 
 const MAX_ZONES = 50;
@@ -207,8 +207,8 @@ export default defineTool({
     const said = isSaid(input, { time: options.time !== '' })
       ? await readSaidTime(input, { zone: source, now, disambiguation: options.disambiguation })
       : undefined;
-    if (said?.from !== undefined) isSaid(input, { from: options.from !== 'UTC' });
-    if (said?.to !== undefined) isSaid(input, { to: options.to !== DEFAULT_TO });
+    if (said?.from !== undefined) refuseGiven({ from: options.from !== 'UTC' });
+    if (said?.to !== undefined) refuseGiven({ to: options.to !== DEFAULT_TO });
     const zones = said?.to ?? names.map((name) => readZone(name, 'to'));
     const moment =
       said?.moment ??

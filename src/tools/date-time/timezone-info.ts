@@ -11,7 +11,7 @@ import { DAY_SECONDS, daysOf } from '../../lib/time/civil.js';
 import { LAST_FORESEEN_YEAR } from '../../lib/zones/yearly-changes.js';
 import { changesBetween, lastChange, offsetAt, periodAt } from '../../lib/zones/zone.js';
 
-import { yearOf } from './_said.js';
+import { yearOf } from './_year.js';
 import { CHANGE, changeOf, readCoordinates, readCountry, STATE, stateOf } from './_zone-facts.js';
 
 const MAX_CHANGES = 100;
