@@ -110,6 +110,7 @@ const MAX_LEAD_WORDS = 16;
 
 /** A sentence without its question words: `how many days between` and the like. */
 export function withoutQuestion(written: string): string {
+  if (written.length > MAX_CHARACTERS) return written;
   let text = written.trim().replace(/[\s.?!]+$/, '');
   for (let i = 0; i < MAX_LEAD_WORDS; i++) {
     const rest = text.replace(LEAD, '');

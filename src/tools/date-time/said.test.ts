@@ -108,6 +108,14 @@ describe('sentences of dates', () => {
       );
   });
 
+  it.each([dateDifference, ageCalculator, dateInfo, calendarConverter, businessDaysCalculator, dateCalculator])(
+    '$id refuses a million characters at once',
+    async (tool) => {
+      for (const part of [' ', 'the day ', '1 to '])
+        expect((await answerOf(tool, `5${part.repeat(900_000 / part.length)}x`)).status).toBe(400);
+    },
+  );
+
   it('has no year of its own', async () => {
     expect((await dataOf(holidayCalendar, '')).year).toBe(2026);
     expect((await dataOf(timezoneInfo, '', { timezone: 'Berlin' })).year).toBe(2026);

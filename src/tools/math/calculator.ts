@@ -33,10 +33,10 @@ function statements(line: string): readonly string[] {
 
 /** What people write around an expression. */
 const QUESTION = /^\s*(?:what(?:['’]s| is)|how much is|calculate|compute)\s+/i;
-const ASKED = /\s*(?:=\s{0,20}\?{0,3}|\?{1,3})\s*$/;
+const ASKED = /(?:=\s{0,20}\?{0,3}|\?{1,3})$/;
 
 function calculate(line: string, surroundings: Surroundings) {
-  const { value, name } = evaluateLine(line.replace(QUESTION, '').replace(ASKED, ''), surroundings);
+  const { value, name } = evaluateLine(line.trimEnd().replace(QUESTION, '').replace(ASKED, ''), surroundings);
   const { text, isExact, fraction } = surroundings.by.write(value.number);
   return {
     expression: line,
