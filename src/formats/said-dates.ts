@@ -41,6 +41,12 @@ function saidOf(time: NaturalTime, reading: Reading): Said {
 const ended = (text: string): string => text.trim().replace(/[\s.,;:?!]+$/, '');
 const withoutArticle = (text: string): string => text.replace(/^(?:on|the|of|at)\s+/i, '');
 
+/** Throws INVALID_INPUT where a text is too long for a sentence about dates: its expressions are tried at every place. */
+export function checkSentence(written: string, label: string): void {
+  if (written.length > MAX_CHARACTERS)
+    throw invalid(`Cannot read ${label}: a sentence has at most ${MAX_CHARACTERS} characters`);
+}
+
 /** One date, which the whole text must be. Throws `ContentFault`. */
 async function readSaid(written: string, reading: Reading, forward: boolean): Promise<Said> {
   if (written.length > MAX_CHARACTERS) throw new ContentFault(`a date has at most ${MAX_CHARACTERS} characters`);
@@ -130,8 +136,7 @@ const MAX_SEPARATORS = 12;
  * `since 4 May 1990`; where one is said, the other is now. Throws INVALID_INPUT.
  */
 export async function readSaidSpan(written: string, reading: Reading): Promise<readonly [Moment, Moment]> {
-  if (written.length > MAX_CHARACTERS)
-    throw invalid(`Cannot read ${reading.label}: a sentence has at most ${MAX_CHARACTERS} characters`);
+  checkSentence(written, reading.label);
   const text = withoutQuestion(written);
   const now: Said = { moment: momentOf('now', reading), has: ALL };
   const today = now.moment.ns;

@@ -1,6 +1,6 @@
 import { invalid, quote } from '../../core/index.js';
 import type { Moment, Reading } from '../../formats/moments.js';
-import { findSaidMoment } from '../../formats/said-dates.js';
+import { checkSentence, findSaidMoment } from '../../formats/said-dates.js';
 import { ContentFault } from '../../lib/faults.js';
 import { type DurationPart, readDuration } from '../../lib/time/durations.js';
 
@@ -18,7 +18,6 @@ const WORKING = /\b(?:working|business|work|week)[ -]?(?=days?\b)/i;
 const QUESTION =
   /^(?:(?:what|which|when|date|will|be|is|was|it|calculate|find|,|(?:the|day)(?!\s+(?:day\s+)?(?:after|before)\b))\b[\s,]*){0,12}/i;
 const SIGNS = /\s*\+\s*|\s+[-−]\s+|\s+(?:plus|minus)\s+/gi;
-const MAX_CHARACTERS = 400;
 
 interface Split {
   readonly date: string;
@@ -81,8 +80,7 @@ export async function readSaidSum(written: string, reading: Reading): Promise<Sa
 
 /** The same, but `undefined` for what is no sum. */
 export async function findSaidSum(written: string, reading: Reading): Promise<SaidSum | undefined> {
-  if (written.length > MAX_CHARACTERS)
-    throw invalid(`Cannot read ${reading.label}: a sentence has at most ${MAX_CHARACTERS} characters`);
+  checkSentence(written, reading.label);
   const text = written
     .trim()
     .replace(/[\s.?!]+$/, '')

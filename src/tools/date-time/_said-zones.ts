@@ -1,7 +1,6 @@
 import { invalid, quote } from '../../core/index.js';
-import type { Disambiguation, Moment } from '../../formats/moments.js';
-import { momentOf } from '../../formats/moments.js';
-import { findSaidMoment } from '../../formats/said-dates.js';
+import { type Disambiguation, type Moment, momentOf } from '../../formats/moments.js';
+import { checkSentence, findSaidMoment } from '../../formats/said-dates.js';
 import { findZone, refuseZone } from '../../formats/zone-names.js';
 import type { Zone } from '../../lib/zones/zone.js';
 
@@ -19,7 +18,6 @@ interface Reading {
   readonly disambiguation: Disambiguation;
 }
 
-const MAX_CHARACTERS = 400;
 const QUESTION =
   /^(?:(?:what(?:['’]s)?|which|when|convert|time|is|it|the|if|please|show|local|current)\b[\s,]*){0,12}/i;
 /** Between a time and the zones it is converted to; `in` is before the time's own zone, too. */
@@ -68,8 +66,7 @@ function* sources(text: string): Generator<Source> {
  * Throws INVALID_INPUT.
  */
 export async function readSaidTime(written: string, reading: Reading): Promise<SaidTime> {
-  if (written.length > MAX_CHARACTERS)
-    throw invalid(`Cannot read property "input": a sentence has at most ${MAX_CHARACTERS} characters`);
+  checkSentence(written, 'property "input"');
   const asked = written
     .trim()
     .replace(/[\s.?!]+$/, '')
