@@ -73,7 +73,7 @@ describe.skipIf(!isMeasured)('mix-audio', () => {
     expect(stepsApart(mixed, sumOf([voice, ...again], 2))).toBeLessThan(1.01);
   });
 
-  it('lowers the others while the first is heard, and brings them back', async () => {
+  exhaustive('lowers the others while the first is heard, and brings them back', async () => {
     const voice = makeMedia(
       'voice.wav',
       `-f lavfi -i aevalsrc=0.3*sin(2*PI*300*t)*between(t\\,2\\,4):s=${RATE}:d=8 -ac 2 -c:a pcm_s16le`,
@@ -93,7 +93,7 @@ describe.skipIf(!isMeasured)('mix-audio', () => {
     expect(Math.abs(20 * Math.log10(levelOf(plain, 2.5, 3.8) / levelOf(plain, 1, 1.8)))).toBeLessThan(0.5);
   });
 
-  it('holds peaks down that would be cut off', async () => {
+  exhaustive('holds peaks down that would be cut off', async () => {
     const loud = makeMedia('loud.wav', `-f lavfi -i sine=f=440:r=${RATE}:d=1 -af volume=20dB -ac 2 -c:a pcm_s16le`);
     const peak = async (limiter: boolean): Promise<number> =>
       samplesOf(await madeBy(tool, { files: [loud, loud], options: { limiter } })).reduce(

@@ -8,7 +8,7 @@ import { writeZip } from '../../lib/archives/zip-writer.js';
 import { countLines } from '../../lib/code-counts/count-lines.js';
 import { languageOf } from '../../lib/code-counts/language-of.js';
 import { CODE_LANGUAGES } from '../../lib/code-counts/languages.data.js';
-import { inRounds, inRows } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 import codeStatistics from './code-statistics.js';
@@ -209,7 +209,7 @@ describe('projects', () => {
     expect((await run({ 'a.zip': 'no archive' })).status).toBe(400);
   });
 
-  inRows(1, ['(/[', '/', '/*', '*/', '"', '`', "'", '{-', '#', 'r#"', '\\', '"""', '[['])(
+  exhaustive.each(['(/[', '/', '/*', '*/', '"', '`', "'", '{-', '#', 'r#"', '\\', '"""', '[['])(
     'a million characters of %s in each of five languages end soon',
     async (part) => {
       const text = part.repeat(Math.floor(1_000_000 / part.length));

@@ -124,7 +124,8 @@ const READ = `
     return told;
   });`;
 
-inRounds.skipIf(!hasChromium)('a browser shows the same text', [12, 300], async (rounds) => {
+exhaustive.skipIf(!hasChromium)('a browser shows the same text', async () => {
+  const rounds = 300;
   const pages: string[] = [];
   for (let seed = 1000; seed < 1000 + rounds; seed++) {
     const html = randomHtml(chanceOf(seed));
@@ -235,7 +236,7 @@ const HOSTILE = [
   '<style>a{',
 ];
 
-inRows(HOSTILE.length, HOSTILE)('%s many times is answered', async (piece) => {
+inRows(6, HOSTILE)('%s many times is answered', async (piece) => {
   expect([200, 400, 413]).toContain((await runTool(tool, { input: piece.repeat(200) })).status);
 });
 

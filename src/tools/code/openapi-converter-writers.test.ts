@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { convert as readPostman } from '@scalar/postman-to-openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect } from 'vitest';
 
 import { chanceOf, pick } from '../../testing/chance.js';
 import { exhaustive, inRounds } from '../../testing/exhaustive.js';
@@ -208,11 +208,11 @@ inRounds(
   },
 );
 
-it.each([
+exhaustive.each<[to: string, ended: number]>([
   ['typescript', 413],
   ['postman', 200],
   ['markdown', 200],
-] as const)('references that double end: types are refused, samples have twelve levels, %s', async (to, ended) => {
+])('references that double end: types are refused, samples have twelve levels, %s', async (to, ended) => {
   const schemas: Plain = { S0: { type: 'string' } };
   const part = (name: string) => ({ $ref: `#/components/schemas/${name}/properties/a` });
   for (let index = 1; index <= 40; index++)

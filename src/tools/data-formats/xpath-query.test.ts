@@ -71,7 +71,7 @@ const answer = async (input: string, expression: string, options: object = {}) =
   runTool(tool, { input, options: { expression, ...options } });
 
 describe('xpath-query', () => {
-  inRounds.skipIf(!hasXmllint)('gives what xmllint gives for random expressions', [150, 600], async (rounds) => {
+  inRounds.skipIf(!hasXmllint)('gives what xmllint gives for random expressions', [40, 600], async (rounds) => {
     const chance = chanceOf(11);
     let filled = 0;
     const cases = Array.from({ length: rounds }, () => ({ xml: randomXml(chance), expression: randomXPath(chance) }));
@@ -92,10 +92,10 @@ describe('xpath-query', () => {
     expect(filled).toBeGreaterThan(rounds / 3);
   });
 
-  it.skipIf(!hasPython)('selects the elements that ElementTree selects', async () => {
+  inRounds.skipIf(!hasPython)('selects the elements that ElementTree selects', [60, 300], async (rounds) => {
     const chance = chanceOf(12);
     const steps = ['a', 'b', 'c', '*', 'a[@k]', 'b[@k="1"]', '*[b]', 'b[2]', 'c[last()]'];
-    const cases = Array.from({ length: 300 }, () => {
+    const cases = Array.from({ length: rounds }, () => {
       const path = Array.from({ length: 1 + chance(3) }, () => steps[chance(steps.length)]).join(
         chance(2) ? '/' : '//',
       );
@@ -112,7 +112,7 @@ print(json.dumps([["".join(e.itertext()) for e in E.fromstring(c["xml"]).findall
       const ours = (data as { nodes: { value: string }[] }).nodes.map(({ value }) => value);
       expect([path, [...new Set(ours)].sort()]).toEqual([path, [...new Set(theirs[index])].sort()]);
     }
-    expect(theirs.filter((found) => found.length > 0).length).toBeGreaterThan(100);
+    expect(theirs.filter((found) => found.length > 0).length).toBeGreaterThan(rounds / 3);
   });
 
   it('follows the examples of XPath 1.0, section 2.5', async () => {

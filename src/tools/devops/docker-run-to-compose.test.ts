@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { type Chance, chanceOf, pick } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram } from '../../testing/programs.js';
 import { runPython } from '../../testing/python.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -66,55 +66,52 @@ const CHOICES: readonly ((chance: Chance) => Choice)[] = [
   ],
 ];
 
-inRounds.skipIf(!hasYaml || !hasCompose)(
-  'PyYAML reads each value, and Docker Compose accepts it',
-  [1, 100],
-  async (rounds) => {
-    const made: { text: string; choices: Choice[]; command: string[] }[] = [];
-    for (let seed = 1; seed <= rounds; seed++) {
-      const chance = chanceOf(seed);
-      const keys = new Set<string>();
-      const choices = Array.from({ length: 1 + chance(8) }, () => pick(chance, CHOICES)(chance)).filter(([, key]) => {
-        const isNew = !keys.has(key);
-        keys.add(key);
-        return isNew;
-      });
-      const command = pick(chance, [[], ['sh', '-c', 'echo "a b"'], ['--flag', '-p', '1:2']]);
-      const typed = ['docker run', ...choices.map(([text]) => text), 'app:1.0', ...command.map(quoted)];
-      const { text, message } = await runTool(tool, { input: typed.join(pick(chance, [' ', ' \\\n  '])) });
-      expect(message, typed.join(' ')).toBeUndefined();
-      made.push({ text: text ?? '', choices, command });
-    }
-    const read = runPython<{ services: Record<string, Record<string, unknown>> }[]>(
-      'import yaml\nprint(json.dumps([yaml.safe_load(one) for one in data]))',
-      made.map(({ text }) => text),
-    );
-    for (const [index, { choices, command, text }] of made.entries()) {
-      const service = read[index]?.services.app ?? {};
-      expect(service.image).toBe('app:1.0');
-      for (const [typed, key, value] of choices) expect(service[key], `${typed}\n${text}`).toEqual(value);
-      expect(service.command ?? [], text).toEqual(command);
-    }
-    const folder = mkdtempSync(join(tmpdir(), 'compose-'));
-    const paths = made.map(({ text }, index) => {
-      const path = join(folder, `${index}.yml`);
-      writeFileSync(path, text);
-      return path;
+exhaustive.skipIf(!hasYaml || !hasCompose)('PyYAML reads each value, and Docker Compose accepts it', async () => {
+  const rounds = 100;
+  const made: { text: string; choices: Choice[]; command: string[] }[] = [];
+  for (let seed = 1; seed <= rounds; seed++) {
+    const chance = chanceOf(seed);
+    const keys = new Set<string>();
+    const choices = Array.from({ length: 1 + chance(8) }, () => pick(chance, CHOICES)(chance)).filter(([, key]) => {
+      const isNew = !keys.has(key);
+      keys.add(key);
+      return isNew;
     });
-    const refused = runPython<string[]>(
-      `
+    const command = pick(chance, [[], ['sh', '-c', 'echo "a b"'], ['--flag', '-p', '1:2']]);
+    const typed = ['docker run', ...choices.map(([text]) => text), 'app:1.0', ...command.map(quoted)];
+    const { text, message } = await runTool(tool, { input: typed.join(pick(chance, [' ', ' \\\n  '])) });
+    expect(message, typed.join(' ')).toBeUndefined();
+    made.push({ text: text ?? '', choices, command });
+  }
+  const read = runPython<{ services: Record<string, Record<string, unknown>> }[]>(
+    'import yaml\nprint(json.dumps([yaml.safe_load(one) for one in data]))',
+    made.map(({ text }) => text),
+  );
+  for (const [index, { choices, command, text }] of made.entries()) {
+    const service = read[index]?.services.app ?? {};
+    expect(service.image).toBe('app:1.0');
+    for (const [typed, key, value] of choices) expect(service[key], `${typed}\n${text}`).toEqual(value);
+    expect(service.command ?? [], text).toEqual(command);
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'compose-'));
+  const paths = made.map(({ text }, index) => {
+    const path = join(folder, `${index}.yml`);
+    writeFileSync(path, text);
+    return path;
+  });
+  const refused = runPython<string[]>(
+    `
 import subprocess
 faults = []
 for path in data:
     done = subprocess.run(['docker-compose', '-f', path, 'config', '-q'], capture_output=True, text=True)
     if done.returncode != 0: faults.append(open(path).read() + done.stderr)
 print(json.dumps(faults))`,
-      paths,
-    );
-    rmSync(folder, { recursive: true });
-    expect(refused).toEqual([]);
-  },
-);
+    paths,
+  );
+  rmSync(folder, { recursive: true });
+  expect(refused).toEqual([]);
+});
 
 it.each([
   [

@@ -87,8 +87,8 @@ describe.skipIf(!hasPrograms)('placeholder-image', () => {
       expect(read(await made({ ...size, text, format: 'png' }))).toBe(text);
   });
 
-  it('puts the text in the middle, within the image, for every size', async () => {
-    const SIDES = [48, 60, 100, 333, 1200];
+  inRounds('puts the text in the middle, within the image, for every size', [2, 5], async (sides) => {
+    const SIDES = [60, 333, 48, 100, 1200].slice(0, sides);
     for (const width of SIDES) {
       for (const height of SIDES) {
         const path = await made({ width, height, format: 'png', color: 'black', background: 'white' });

@@ -29,7 +29,7 @@ const ACTIONS = ['combinations', 'combinations-repeated', 'permutations', 'permu
 describe('combinatorics-calculator', () => {
   inRounds.skipIf(!hasProgram('python3', ['--version'], 'counts beside Python'))(
     'counts and lists are those of Python',
-    [24, 360],
+    [6, 360],
     async (rounds) => {
       const chance = chanceOf(4);
       const asked = Array.from(

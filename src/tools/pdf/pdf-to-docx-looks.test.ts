@@ -220,7 +220,7 @@ describe('drawings', () => {
     expect((await documentOf(onePage(chart), { images: false })).images).toBe(0);
   });
 
-  it('of which there are too many are left out with a warning', async () => {
+  exhaustive('of which there are too many are left out with a warning', async () => {
     const many = Array.from({ length: 110 }, (_, i) => curve(20 + 55 * (i % 10), 30 + 68 * Math.floor(i / 10))).join(
       ' ',
     );
@@ -230,7 +230,7 @@ describe('drawings', () => {
     });
   });
 
-  it('of very many shapes are put together', async () => {
+  exhaustive('of very many shapes are put together', async () => {
     const many = Array.from(
       { length: 2_000 },
       (_, i) => `${i % 600} ${i % 780} m ${(i * 7) % 600} ${(i * 13) % 780} l S`,

@@ -166,7 +166,7 @@ async function colorAt(bytes: Uint8Array, [x, y]: readonly [number, number]): Pr
 
 const isSaid = (text: string): boolean => /moon[-\u00ad\s]*raker/i.test(text);
 
-inRows(3, Object.entries(SAMPLES))('a word that can be found is removed: %s', async (name, sample) => {
+inRows(1, Object.entries(SAMPLES))('a word that can be found is removed: %s', async (name, sample) => {
   const bytes = pdfOfSample(sample);
   const before = await found(bytes);
   if (!ONLY_SEEN.has(name)) expect(before.map(({ page }) => page)).toEqual([1, 2]);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { runTool } from '../../testing/run-tool.js';
 import grammarChecker from './grammar-checker.js';
@@ -20,7 +20,7 @@ exhaustive('a file is checked as its text, and each of several files by itself',
   });
 });
 
-it('files with too much in all are told from the first beyond the limit on', async () => {
+exhaustive('files with too much in all are told from the first beyond the limit on', async () => {
   const files = Array.from({ length: 6 }, (_, index) => textFile(`${index}.txt`, '\n'.repeat(20_000)));
   const { data } = await runTool(grammarChecker, { files });
   expect((data as { files: readonly { error?: string }[] }).files.map(({ error }) => error)).toEqual([

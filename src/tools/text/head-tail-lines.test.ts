@@ -36,7 +36,7 @@ describe('head-tail-lines', () => {
           runProgram('tail', ['-n', String(count)], text).toString(),
         );
       }
-      for (let round = 0; round < 150; round += 1) {
+      for (let round = 0; round < 1.5 * rounds; round += 1) {
         const text = textOf();
         const parts = Array.from({ length: 1 + chance(4) }, () => {
           const [from, more] = [1 + chance(30), chance(10)];

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { readUserAgent } from '../../engines/user-agents.js';
+import { inRounds } from '../../testing/exhaustive.js';
 import { hasProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 import userAgentParser from './user-agent-parser.js';
@@ -172,7 +173,7 @@ describe('lines', () => {
     expect(results.map(({ userAgent }) => userAgent)).toEqual([agent, agent, agent]);
   });
 
-  it('that are hostile end soon', async () => {
+  inRounds('that are hostile end soon', [2, 50], async (rounds) => {
     const parts = [
       'a',
       '; ',
@@ -191,7 +192,7 @@ describe('lines', () => {
     ];
     const lines = parts.map((part) => part.repeat(Math.floor(990 / part.length))).filter((line) => line.trim() !== '');
     const answer = await runTool(userAgentParser, {
-      input: Array.from({ length: 50 }, () => lines.join('\n')).join('\n'),
+      input: Array.from({ length: rounds }, () => lines.join('\n')).join('\n'),
     });
     expect(answer.status).toBe(200);
     expect((await runTool(userAgentParser, { input: 'a'.repeat(1_001) })).message).toContain('at most 1000 characters');
