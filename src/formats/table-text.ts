@@ -42,6 +42,24 @@ function withoutLines(text: string, count: number): string {
   return at === 0 ? text : '\n'.repeat(count) + text.slice(at);
 }
 
+/** A line that only separates the header of a drawn table: `|---|---|`, `---+---`, `+----+----+`. */
+const RULED_LINE = /^[ \t]*[|+:=-][|+:= \t-]*$/;
+
+/**
+ * Throws INVALID_INPUT where the text is a table as Markdown, psql or MySQL draws it: read as CSV, its lines and blanks would be
+ * cells.
+ */
+export function refuseDrawnTable({ text, label }: Pick<TextSource, 'text' | 'label'>): void {
+  const head = text
+    .slice(0, 10_000)
+    .trimStart()
+    .split(/\r\n|[\r\n]/, 2);
+  if (!head.some((line) => RULED_LINE.test(line) && /---/.test(line) && /[|+]/.test(line))) return;
+  throw invalid(
+    `Cannot read ${label} as CSV: it is a table drawn with lines, as Markdown, psql and MySQL write it; table-converter makes CSV of it (option "to": "csv")`,
+  );
+}
+
 /**
  * Reads a caller's CSV. With `auto` the delimiter is found out, and in a text whose first record is one cell, the commas of the
  * others belong to their text. `label` as in `TextSource`. Throws INVALID_INPUT where a quote is not closed, LIMIT_EXCEEDED beyond
@@ -55,6 +73,7 @@ export function readCsvText(
   const { label } = source;
   const text = withoutLines(source.text, form.skipLines);
   const isFound = choice === 'auto' && form.customDelimiter === '';
+  if (isFound) refuseDrawnTable({ text, label });
   const named = choice === 'auto' ? sniffDelimiter(text) : DELIMITER_CHARACTERS[choice];
   const delimiter = form.customDelimiter === '' ? named : form.customDelimiter;
   if (/[\r\n]/.test(delimiter + form.quote) || delimiter === form.quote)

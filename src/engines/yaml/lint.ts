@@ -8,7 +8,7 @@ import { schemaFaults } from './schema.js';
 
 /** What is wrong, or likely to be read otherwise than meant; `rule` as yamllint calls it, or `syntax`, `anchors`, `schema`. */
 export interface YamlFinding extends YamlFault {
-  readonly rule: 'syntax' | 'key-duplicates' | 'anchors' | 'truthy' | 'octal-values' | 'schema';
+  readonly rule: 'syntax' | 'key-duplicates' | 'anchors' | 'truthy' | 'octal-values' | 'colons' | 'schema';
   readonly isError: boolean;
 }
 
@@ -33,7 +33,7 @@ export function lintYamlNodes(
   for (const document of documents) {
     if (document.errors.length > 0) continue;
     const before = findings.length;
-    lintDocument(document, findings);
+    lintDocument(document, text, findings);
     if (!findings.slice(before).some(({ isError }) => isError)) sound.push(document);
   }
   if (schema !== undefined) findings.push(...schemaFaults(sound, label, version, schema).map(ofSchema));
@@ -42,7 +42,7 @@ export function lintYamlNodes(
 
 const ofSchema = (fault: YamlFault): YamlFinding => ({ ...fault, rule: 'schema', isError: true });
 
-function lintDocument(document: YamlDocument, findings: YamlFinding[]): void {
+function lintDocument(document: YamlDocument, text: string, findings: YamlFinding[]): void {
   const anchors = new Set<string>();
   const report: Report = (node, rule, isError, fault) => {
     findings.push({ offset: node?.range?.[0] ?? 0, rule, isError, fault });
@@ -55,13 +55,13 @@ function lintDocument(document: YamlDocument, findings: YamlFinding[]): void {
     const { anchor } = (node ?? {}) as { anchor?: string };
     if (anchor !== undefined) anchors.add(anchor);
     if (isMap(node)) lintKeys(node.items as readonly Pair<Node | null, unknown>[], report);
-    else if (isScalar(node) && node.type === 'PLAIN' && node.tag === undefined) lintPlain(node, report);
+    else if (isScalar(node) && node.type === 'PLAIN' && node.tag === undefined) lintPlain(node, text, report);
   });
 }
 
 type Report = (node: Node | null, rule: YamlFinding['rule'], isError: boolean, fault: string) => void;
 
-function lintPlain(node: Scalar, report: Report): void {
+function lintPlain(node: Scalar, text: string, report: Report): void {
   const { source = '' } = node;
   if (TRUTHY.test(source))
     report(
@@ -77,6 +77,16 @@ function lintPlain(node: Scalar, report: Report): void {
       false,
       `"${source}" is octal in YAML 1.1 and decimal in 1.2: put it in quotes or write 0o`,
     );
+  const [, key] = JOINED.exec(source) ?? [];
+  if (key !== undefined && beginsLine(text, node.range?.[0] ?? 0))
+    report(node, 'colons', false, `"${key}:" has no space after its colon, so this is text, not a key and its value`);
+}
+
+/** Whether nothing but blanks is before a place in its line: image: nginx:1.25 is no key without its space. */
+function beginsLine(text: string, offset: number): boolean {
+  let at = offset - 1;
+  while (text[at] === ' ') at--;
+  return at < 0 || text[at] === '\n' || text[at] === '\r';
 }
 
 function lintKeys(pairs: readonly Pair<Node | null, unknown>[], report: Report): void {
@@ -91,6 +101,8 @@ function lintKeys(pairs: readonly Pair<Node | null, unknown>[], report: Report):
 
 // yamllint: every spelling of YAML 1.1 but true and false.
 const TRUTHY = /^(?:YES|Yes|yes|NO|No|no|TRUE|True|FALSE|False|ON|On|on|OFF|Off|off)$/;
+// No address and no path of Windows.
+const JOINED = /^([A-Za-z_][\w.-]*):[^\s:/\\]/;
 const OCTAL = /^0[0-7]+$/;
 
 const keyName = (key: Node | null): string | undefined => {

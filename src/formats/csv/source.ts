@@ -10,7 +10,7 @@ import type { DateOrder } from '../../lib/table/cell-dates.js';
 import { type CellReader, cellReader } from '../../lib/table/cell-reader.js';
 import { numberedColumns, uniqueColumns } from '../../lib/table/table.js';
 import { dateNames } from '../date-names.js';
-import type { CsvForm, DelimiterChoice } from '../table-text.js';
+import { type CsvForm, type DelimiterChoice, refuseDrawnTable } from '../table-text.js';
 import { readTextFile, readTextSource, type TextSource } from '../text-source.js';
 
 export interface CsvReading extends CsvForm {
@@ -52,6 +52,7 @@ export function openTable(source: TextSource, options: CsvReading): CsvTable {
   const rest = start === 0 ? text : text.slice(start);
   const isTsv = extensionOf(source.file?.name ?? '') === '.tsv';
   const isFound = options.delimiter === 'auto' && options.customDelimiter === '' && !isTsv;
+  if (isFound) refuseDrawnTable({ text: rest, label: source.label });
   const choice = options.delimiter === 'auto' && isTsv ? 'tab' : options.delimiter;
   const named = choice === 'auto' ? sniffDelimiter(rest) : DELIMITER_CHARACTERS[choice];
   const delimiter = options.customDelimiter === '' ? named : options.customDelimiter;

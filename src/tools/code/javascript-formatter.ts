@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { ToolError } from '../../core/errors.js';
+import { invalid, ToolError } from '../../core/errors.js';
 import { extensionOf } from '../../core/files.js';
 import { defineTool } from '../../core/index.js';
 import { formatTime } from '../../engines/code/prettier.js';
@@ -143,6 +143,15 @@ export default defineTool({
       },
     },
     {
+      title: 'A script element of a page',
+      input: '<script>\nlet a=1\n</script>\n',
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot format property "input" as JavaScript: it is an HTML script element; html-formatter formats it with its content',
+      },
+    },
+    {
       title: 'Nested too deep',
       input: '['.repeat(20_000),
       error: {
@@ -173,6 +182,10 @@ export default defineTool({
       arrowParens: arrowParentheses ? 'always' : 'avoid',
     };
     return eachText(run, (source) => {
+      if (/^\s*<script[\s>]/i.test(source.text) && /<\/script>\s*$/i.test(source.text.slice(-200)))
+        throw invalid(
+          `Cannot format ${source.label} as JavaScript: it is an HTML script element; html-formatter formats it with its content`,
+        );
       const grammar = language === 'auto' ? grammarOf(source) : GRAMMARS[language];
       try {
         return formatted(source, grammar, run.options, style, time);

@@ -200,6 +200,15 @@ export default defineTool({
       title: 'No input',
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
+    {
+      title: 'A table drawn with lines',
+      input: '| a | b |\n|---|---|\n| 1 | 2 |\n',
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot read property "input" as CSV: it is a table drawn with lines, as Markdown, psql and MySQL write it; table-converter makes CSV of it (option "to": "csv")',
+      },
+    },
   ],
   async run({ input, files, options }) {
     const source = await readTextSource({ input, files }, options.inputCharset);

@@ -97,7 +97,7 @@ export default defineTool({
   notes: [
     'Returns { valid, documents, errors, warnings }; each finding has line, column, rule and message, at most 1,000 of each kind. Rules have the names that yamllint gives them.',
     'Errors: syntax (a tab as indentation is one), key-duplicates, anchors (an alias without its anchor). Keys are compared by their text: 1 and "1" are the same key. Repeated << keys are allowed. Duplicates and aliases are looked for in documents that are free of faults of syntax.',
-    'Warnings: truthy (yes, No, ON, True and the like without quotes), octal-values (0777), trailing-spaces, empty-lines (more than two), new-line-at-end-of-file.',
+    'Warnings: truthy (yes, No, ON, True and the like without quotes), octal-values (0777), colons (port:80 on a line of its own, which is text), trailing-spaces, empty-lines (more than two), new-line-at-end-of-file.',
     'With "schema", documents that have no other error are checked as json-schema-validator does it (drafts 4 to 2020-12), up to 100 errors per document. Such an error has the rule schema, the JSON Pointer of the value, and the place of the value: that of its alias where it is one, of << where it was merged. Infinities and keys that are not scalars, which JSON does not allow, are errors then.',
     'Aliases that expand to more than 10,000,000 values, or are inside their own anchor, are refused.',
     'At most 2,000,000 UTF-16 units, 1,400,000 words, marks, spaces and line breaks, 10,000 documents and 500 levels of nesting.',

@@ -53,7 +53,7 @@ function readArguments(args: string): string[] {
 }
 
 /** Throws INVALID_INPUT with what jq says of the program or the input, without its own name. */
-function refuseFailure({ exitCode, errors }: JqAnswer, label: string): void {
+function refuseFailure({ exitCode, errors }: JqAnswer, filter: string, label: string): void {
   if (exitCode === 0 && !/^jq: error/m.test(errors)) return;
   const [, parse] =
     /^jq: error \(at [^)]*\): (.* at line \d+, column \d+)/m.exec(errors) ??
@@ -67,7 +67,10 @@ function refuseFailure({ exitCode, errors }: JqAnswer, label: string): void {
     .trimStart()
     .replace(/\n+$/, '')
     .slice(0, 500);
-  if (/compile error/.test(errors)) throw invalid(`Option "filter" must be a jq program: ${said}`);
+  if (/compile error/.test(errors)) {
+    const hint = /^'[\s\S]*'$/.test(filter.trim()) ? ' without the quotes of the shell' : '';
+    throw invalid(`Option "filter" must be a jq program${hint}: ${said}`);
+  }
   throw invalid(`Cannot run option "filter" on ${label}: ${said === '' ? `it ended with ${exitCode}` : said}`);
 }
 
@@ -160,6 +163,16 @@ export default defineTool({
       },
     },
     {
+      title: 'A filter with the quotes of a shell',
+      input: '{}',
+      options: { filter: "'.a'" },
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Option "filter" must be a jq program without the quotes of the shell: syntax error, unexpected INVALID_CHARACTER, expecting end of file (Unix shell quoting issues?) at <top-level>, line 1:\n\'.a\'',
+      },
+    },
+    {
       title: 'A filter that fails on the input',
       input: '[1]',
       options: { filter: '.a' },
@@ -210,7 +223,7 @@ export default defineTool({
       ...readArguments(options.args),
     ];
     const answer = await runJq([...flags, '--', filter], Buffer.from((source?.text ?? '').replace(/^\ufeff/, '')));
-    refuseFailure(answer, source?.label ?? 'no input');
+    refuseFailure(answer, filter, source?.label ?? 'no input');
     const printed = Buffer.from(answer.output).toString();
     const lines = printed === '' ? [] : printed.replace(/\n$/, '').split('\n');
     return resultOf(lines, { ...options, indent: ' '.repeat(options.indent) });

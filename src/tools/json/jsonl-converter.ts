@@ -1,16 +1,24 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { readJson, readJsonLines } from '../../formats/json-document.js';
 import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { unlessFaulty } from '../../lib/faults.js';
-import { parseJsonLines } from '../../lib/json/lines.js';
+import { parseJsonLines, parseJsonSequence } from '../../lib/json/lines.js';
 import { parseJson } from '../../lib/json/parse.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 import { writeJson } from '../../lib/json/write.js';
 import { BoundedText } from '../../lib/text/bounded-text.js';
+
+/** Documents one after the other of which the first takes several lines; `undefined` where the text is not that. */
+function readSequence({ text, label }: TextSource): JsonValue[] | undefined {
+  const [first = ''] = text.trimStart().split('\n', 1);
+  if (unlessFaulty(() => parseJson(first)) !== undefined) return undefined;
+  return refusing(`Cannot read ${label} as JSON`, () => parseJsonSequence(text));
+}
 
 /** The document whose parts become lines; `undefined` where the text is lines already. */
 function readDocument(source: TextSource, to: 'auto' | 'jsonl'): JsonValue | undefined {
@@ -54,6 +62,7 @@ export default defineTool({
   data: anyJson('Array of the lines; only in the direction to JSON.'),
   notes: [
     'To lines: every element of the array becomes one line without spaces, ending with a line break; any other document becomes one line.',
+    'Documents one after the other that take several lines each, as jq prints them, are read too, and written as an array or, with "to": "jsonl", as lines.',
     'To an array: empty lines are ignored; lines end with LF or CRLF. With "auto", a single line is treated as JSON Lines, unless it is an array.',
     'Numbers keep their digits, objects the order of their keys; of duplicate keys the last value counts.',
     'Text input gives text, a file gives a file.',
@@ -79,6 +88,12 @@ export default defineTool({
       input: '{"a":1}\r\n\r\n"two"\r\n3',
       options: { indent: 0 },
       output: { text: '[{"a":1},"two",3]', data: [{ a: 1 }, 'two', 3] },
+    },
+    {
+      title: 'What jq prints, to lines',
+      input: '{\n  "a": "}"\n}\n{\n  "a": [\n    2\n  ]\n}\n',
+      options: { to: 'jsonl' },
+      output: { text: '{"a":"}"}\n{"a":[2]}\n' },
     },
     {
       title: 'Skip invalid lines',
@@ -115,11 +130,14 @@ export default defineTool({
   async run({ input, options, files }) {
     const { to, skipInvalid, indent } = options;
     const source = await readTextSource({ input, files });
-    const document = to === 'json' ? undefined : readDocument(source, to);
-    if (document !== undefined) {
-      const items = isJsonArray(document) ? document : [document];
+    const sequence = readSequence(source);
+    const document = to === 'json' || sequence !== undefined ? undefined : readDocument(source, to);
+    if (document !== undefined || (to === 'jsonl' && sequence !== undefined)) {
+      const items = document === undefined ? (sequence ?? []) : isJsonArray(document) ? document : [document];
       return documentResult(source, items.map((item) => `${writeJson(item)}\n`).join(''), KINDS.jsonLines, 'native');
     }
+    if (sequence !== undefined)
+      return documentResult(source, writeArray(sequence, ' '.repeat(indent)), KINDS.json, 'native');
     const values = skipInvalid
       ? parseJsonLines(source.text, () => undefined)
       : readJsonLines(source.text, source.label);

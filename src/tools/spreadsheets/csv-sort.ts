@@ -128,6 +128,16 @@ export default defineTool({
           'Cannot read property "input" as CSV: line 2, column 1: the quoted value that begins here has no closing quote\n"1,2\n^',
       },
     },
+    {
+      title: 'A table drawn with lines',
+      input: '| a | b |\n|---|---|\n| 1 | 2 |\n',
+      options: { by: 'a' },
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot read property "input" as CSV: it is a table drawn with lines, as Markdown, psql and MySQL write it; table-converter makes CSV of it (option "to": "csv")',
+      },
+    },
   ],
   run({ input, files, signal, options }) {
     const rules = { ...options, reader: localeReader(options.locale) };
