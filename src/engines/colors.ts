@@ -25,9 +25,16 @@ export interface Color {
  * Throws INVALID_INPUT naming the option.
  */
 export function parseColor(option: string, text: string): Color {
-  const color = rgb(parseCss(text.trim().toLowerCase()));
+  const color = findColor(text);
   if (color === undefined)
     throw invalid(`Option "${option}" must be a CSS colour such as "#ff0000", got ${quote(text)}`);
+  return color;
+}
+
+/** A colour as `parseColor` reads it; `undefined` for another text. */
+export function findColor(text: string): Color | undefined {
+  const color = rgb(parseCss(text.trim().toLowerCase()));
+  if (color === undefined) return undefined;
   const { r, g, b, alpha = 1 } = color;
   return { r: byte(r), g: byte(g), b: byte(b), alpha: Math.min(1, Math.max(0, alpha)) };
 }

@@ -5,6 +5,8 @@ import { fromOklab, oklab } from '../../lib/colors/oklab.js';
 import { inRounds } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { seededBytes } from '../../testing/randomness.js';
+import { runTool } from '../../testing/run-tool.js';
+import tool from './color-contrast-checker.js';
 
 const pairs = (count: number): (readonly [Rgb, Rgb])[] => {
   const random = seededBytes(6);
@@ -61,4 +63,25 @@ inRounds('suggested colours pass, and none of the same hue between does', [8, 12
           expect(contrastRatio(other, fixed)).toBeLessThan(least);
       }
     }
+});
+
+it.each([
+  ['#777 on white', '#777777', '#ffffff'],
+  ['white text on #3366ff', '#ffffff', '#3366ff'],
+  ['rgb(0 0 0), rgb(255, 255, 0)', '#000000', '#ffff00'],
+  ['navy/white', '#000080', '#ffffff'],
+  ['text: #333; background: #eee', '#333333', '#eeeeee'],
+  ['background: #eee; color: #333', '#333333', '#eeeeee'],
+  ['contrast between black and white', '#000000', '#ffffff'],
+])('text names the colours: %s', async (input, foreground, background) => {
+  expect((await runTool(tool, { input })).data).toMatchObject({ foreground, background });
+});
+
+it('text that names other than two colours is refused', async () => {
+  for (const input of ['red', 'red on green on blue', 'hello', `#fff ${' '.repeat(300_000)} #000`])
+    expect((await runTool(tool, { input })).message).toContain('Input must be two CSS colours');
+  expect((await runTool(tool, { input: 'red on blue', options: { background: '#ffffff' } })).status).toBe(200);
+  expect((await runTool(tool, { input: 'red on blue', options: { background: 'green' } })).message).toBe(
+    'Only one of property "input" and option "background" can be given',
+  );
 });

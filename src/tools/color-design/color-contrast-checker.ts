@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
-import { defineTool, json } from '../../core/index.js';
+import { defineTool, invalid, json, quote } from '../../core/index.js';
 import { warnings } from '../../core/shared-data.js';
 import { colorOption } from '../../core/shared-options.js';
-import { type Color, hexColor, onWhite, parseColor } from '../../engines/colors.js';
+import { type Color, findColor, hexColor, onWhite, parseColor } from '../../engines/colors.js';
+import { isSaid } from '../../formats/said-options.js';
 import { contrastRatio, nearestPassing, type Rgb } from '../../lib/colors/contrast.js';
 
 /** WCAG 2.2: 18 points, or 14 in bold, at 96 CSS pixels per 72 points. */
@@ -22,6 +23,28 @@ function over({ r, g, b, alpha }: Color, [red, green, blue]: Rgb): Rgb {
 /** Two decimals, never rounded up: 4.499 does not pass as 4.5. */
 const shown = (ratio: number): number => Math.floor(ratio * 100) / 100;
 
+const [BLACK, WHITE] = ['#000000', '#ffffff'];
+const MAX_CHARACTERS = 200;
+const SILENT = /\b(?:contrast|ratio|of|between|the|text|letters|foreground|background|bg|fg|font|colou?rs?)\b:?/gi;
+
+/** The colours of text and background by the options or by a text: `#777 on white`. */
+function colorsOf(
+  input: string,
+  { foreground, background }: { foreground: string; background: string },
+): readonly [Color, Color] {
+  if (!isSaid(input, { foreground: foreground !== BLACK, background: background !== WHITE }))
+    return [parseColor('foreground', foreground), parseColor('background', background)];
+  const text = input.length > MAX_CHARACTERS ? '' : input.replace(SILENT, ' ').trim();
+  for (const { index, 0: divider } of text.matchAll(
+    /\s+(?:on|and|against|over|vs\.?|with|to)\s+|\s*[,;/|\n]\s*|\s+/gi,
+  )) {
+    const [front, back] = [findColor(text.slice(0, index)), findColor(text.slice(index + divider.length))];
+    if (front !== undefined && back !== undefined)
+      return /^\s*(?:bg|background)/i.test(input) ? [back, front] : [front, back];
+  }
+  throw invalid(`Input must be two CSS colours, that of the text first, such as "#777 on white", got ${quote(input)}`);
+}
+
 const passing = (what: string) => z.boolean().describe(`Passes ${what}.`);
 
 export default defineTool({
@@ -31,10 +54,10 @@ export default defineTool({
     'Computes the WCAG 2.2 contrast ratio of two colours, says what it is enough for, and suggests colours that pass.',
   family: 'color-design',
   class: 'standard',
-  input: 'none',
+  input: 'optional',
   options: {
-    foreground: colorOption('#000000', 'Colour of the text.'),
-    background: colorOption('#ffffff', 'Colour behind it.'),
+    foreground: colorOption(BLACK, 'Colour of the text.'),
+    background: colorOption(WHITE, 'Colour behind it.'),
     fontSize: z.number().min(1).max(1000).default(16).describe('Font size in CSS pixels.'),
     bold: z.boolean().default(false).describe('Bold text; counts as large from 18.66 pixels on, else from 24.'),
     level: z.enum(['AA', 'AAA']).default('AA').describe('Level that suggested colours must pass.'),
@@ -72,6 +95,7 @@ export default defineTool({
     warnings: warnings(),
   }),
   notes: [
+    'Text names the two colours instead of the options, that of the text first: #777 on white.',
     'The verdict is made from the exact ratio; the ratio shown is rounded down, so that 4.499 never reads as 4.5.',
     'A transparent foreground is mixed with the background, as browsers do, and a transparent background with white; a warning says so.',
     'Suggestions keep the hue and change the lightness as little as possible in OKLab, or are black or white.',
@@ -142,6 +166,31 @@ export default defineTool({
       },
     },
     {
+      title: 'Two colours as text',
+      input: '#777 on white',
+      options: { level: 'AAA' },
+      output: {
+        data: {
+          foreground: '#777777',
+          background: '#ffffff',
+          ratio: 4.47,
+          isLargeText: false,
+          passes: {
+            AA: false,
+            AAA: false,
+            normalAA: false,
+            normalAAA: false,
+            largeAA: true,
+            largeAAA: false,
+            nonText: true,
+          },
+          required: 7,
+          suggestions: { foreground: '#595959', background: null },
+          warnings: [],
+        },
+      },
+    },
+    {
       title: 'Not a colour',
       options: { foreground: 'blurple' },
       error: {
@@ -150,8 +199,8 @@ export default defineTool({
       },
     },
   ],
-  run({ options }) {
-    const [front, back] = [parseColor('foreground', options.foreground), parseColor('background', options.background)];
+  run({ input, options }) {
+    const [front, back] = colorsOf(input, options);
     const background = channels(onWhite(back));
     const foreground = over(front, background);
     const ratio = contrastRatio(foreground, background);

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { defineTool, file, invalid, json, quote, text } from '../../core/index.js';
 import { warnings } from '../../core/shared-data.js';
 import { colorOption, shared } from '../../core/shared-options.js';
-import { nearestColorName, parseColor, readColor, writeColor } from '../../engines/colors.js';
+import { nearestColorName, readColor, writeColor } from '../../engines/colors.js';
 import { seededRandom } from '../../lib/chance/seeded.js';
 import { contrastRatio } from '../../lib/colors/contrast.js';
 import { aseFile, gplFile } from '../../lib/picture-files/palette-files.js';
 import { drawsFrom } from '../../lib/secrets/draw.js';
+import { BASE, baseOf } from './_base-color.js';
 import { hasCount, paletteColors, SCHEMES, type Swatch } from './_palette-schemes.js';
 
 const FORMATS = ['json', 'css', 'scss', 'tailwind', 'svg', 'gpl', 'ase'] as const;
@@ -63,9 +64,9 @@ export default defineTool({
   summary: 'Makes palettes from a colour: a scale as Tailwind has, harmonies, tints, shades, tones, or a random one.',
   family: 'color-design',
   class: 'standard',
-  input: 'none',
+  input: 'optional',
   options: {
-    base: colorOption('#3b82f6', 'Colour to start from; ignored for a random palette.'),
+    base: colorOption(BASE, 'Colour to start from; ignored for a random palette.'),
     scheme: z
       .enum(SCHEMES)
       .default('scale')
@@ -123,6 +124,7 @@ export default defineTool({
     warnings: warnings(),
   }),
   notes: [
+    'Text is the base colour instead of the option.',
     'The scale has the steps and lightness of Tailwind CSS 4. The base stays exactly as it is, at the step nearest in lightness; the steps around it keep its hue.',
     'Harmonies keep lightness and chroma and turn the hue. In OKLCH a complement differs from that of the HSL colour wheel: choose "space" hsl for the classic one.',
     'Colours that sRGB cannot show lose chroma until they fit; a warning says how many.',
@@ -202,9 +204,9 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "base" must be a CSS colour such as "#ff0000", got "bluish"' },
     },
   ],
-  run({ options, random }) {
+  run({ input, options, random }) {
     const { scheme, count, space, name, format, seed } = options;
-    const base = parseColor('base', options.base);
+    const base = baseOf(input, options.base);
     if (!/^[a-z][a-z\d-]*$/i.test(name))
       throw invalid(`Option "name" is not a letter with letters, digits and dashes behind it, got ${quote(name)}`);
     const swatches = paletteColors(scheme, base, count, space, drawsFrom(seededRandom(seed, random)));

@@ -123,7 +123,10 @@ it('a key without a space after its colon is told where it is on a line of its o
   const input =
     'server:\n  port:80\nimage: nginx:1.25\nlist:\n  - a:b\nurl:\n  https://a.example\nwindows:\n  C:\\a\ntime:\n  10:30\n';
   const { valid, warnings } = (await runTool(tool, { input })).data as Answer;
-  expect([valid, warnings.map(({ line, column, rule }) => `${line}:${column} ${rule}`)]).toEqual([true, ['2:3 colons']]);
+  expect([valid, warnings.map(({ line, column, rule }) => `${line}:${column} ${rule}`)]).toEqual([
+    true,
+    ['2:3 colons'],
+  ]);
   expect(((await runTool(tool, { input: 'a:1\nb:2\n' })).data as Answer).warnings[0]?.rule).toBe('colons');
 });
 

@@ -1,10 +1,9 @@
 import { invalid } from '../../core/index.js';
 import { type Moment, wallAt } from '../../formats/moments.js';
 import { readSaidSpan, withoutQuestion } from '../../formats/said-dates.js';
+import { isSaid } from '../../formats/said-options.js';
 import { daysOf, isoDay } from '../../lib/time/civil.js';
 import { fixedZone } from '../../lib/zones/zone.js';
-
-import { isSaid } from './_said.js';
 import { periodOf } from './_said-period.js';
 import { findSaidSum } from './_said-sum.js';
 

@@ -1,6 +1,6 @@
 import { invalid, quote } from '../../core/index.js';
 import { abbreviationAt, isoAt } from '../../formats/moments.js';
-import { readZone } from '../../formats/zone-names.js';
+import { findZone, readZone, refuseZone } from '../../formats/zone-names.js';
 import { DAY_SECONDS, weekdayName, weekdayOf } from '../../lib/time/civil.js';
 import { offsetAt, type Zone } from '../../lib/zones/zone.js';
 
@@ -36,18 +36,17 @@ function readHours(text: string): Hours {
   return { start, end: end > start ? end : end + 1440 };
 }
 
-export function readPlaces(zones: string, hours: string): Place[] {
+export function readPlaces(zones: string, hours: string, what = 'Option "zones"'): Place[] {
   const names = zones.split(/[,;\n]/).filter((name) => name.trim() !== '');
-  if (names.length < 2) throw invalid('Option "zones" names fewer than two time zones');
-  if (names.length > MAX_ZONES)
-    throw invalid(`Option "zones" names ${names.length} time zones, more than ${MAX_ZONES}`);
+  if (names.length < 2) throw invalid(`${what} names fewer than two time zones`);
+  if (names.length > MAX_ZONES) throw invalid(`${what} names ${names.length} time zones, more than ${MAX_ZONES}`);
   const ranges = hours.split(/[,;\n]/).map(readHours);
   if (ranges.length !== 1 && ranges.length !== names.length)
     throw invalid(
       `Option "hours" has ${ranges.length} ranges for ${names.length} time zones; give one, or one for each`,
     );
   return names.map((name, index) => ({
-    zone: readZone(name, 'zones'),
+    zone: findZone(name) ?? refuseZone(what, name.trim()),
     hours: ranges[ranges.length === 1 ? 0 : index] as Hours,
   }));
 }

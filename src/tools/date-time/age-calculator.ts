@@ -6,13 +6,12 @@ import { shared } from '../../core/shared-options.js';
 import { chineseYear } from '../../engines/calendars.js';
 import { wallAt } from '../../formats/moments.js';
 import { readSaidMoment } from '../../formats/said-dates.js';
+import { isSaid } from '../../formats/said-options.js';
 import { readZone } from '../../formats/zone-names.js';
 import { addMonths, monthsBetween } from '../../lib/time/calendar-math.js';
 import { type CivilDate, dateOf, daysInMonth, daysOf, isoDate, isoDay, weekdayName } from '../../lib/time/civil.js';
 import { durationWords } from '../../lib/time/durations.js';
 import { zodiacSign } from '../../lib/time/easter.js';
-
-import { isSaid } from './_said.js';
 
 const ANIMALS = ['Rat', 'Ox', 'Tiger', 'Rabbit', 'Dragon', 'Snake', 'Horse', 'Goat', 'Monkey', 'Rooster', 'Dog', 'Pig'];
 const MILESTONES = [1000, 5000, 10_000, 15_000, 20_000, 25_000, 30_000, 35_000, 40_000];

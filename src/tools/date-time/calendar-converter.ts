@@ -6,10 +6,10 @@ import { warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { wallAt } from '../../formats/moments.js';
 import { readSaidMoment } from '../../formats/said-dates.js';
+import { isSaid } from '../../formats/said-options.js';
 import { readZone } from '../../formats/zone-names.js';
 import { CALENDARS } from '../../lib/time/calendar-names.js';
 import { daysOf, isoDay, weekdayName } from '../../lib/time/civil.js';
-
 import {
   calendarShape,
   calendarWarnings,
@@ -18,7 +18,6 @@ import {
   readCalendarDate,
   readJulianDay,
 } from './_calendar-dates.js';
-import { isSaid } from './_said.js';
 
 const FROM = [...CALENDARS, 'julian-day'] as const;
 

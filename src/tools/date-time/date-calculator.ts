@@ -6,6 +6,7 @@ import { warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { type Disambiguation, instantOfWall, isoInZone, secondsOfNs, wallAt } from '../../formats/moments.js';
 import { readSaidMoment } from '../../formats/said-dates.js';
+import { isSaid, refuseGiven } from '../../formats/said-options.js';
 import { readZone } from '../../formats/zone-names.js';
 import { ContentFault } from '../../lib/faults.js';
 import type { Overflow } from '../../lib/time/calendar-math.js';
@@ -14,9 +15,7 @@ import { readDuration } from '../../lib/time/durations.js';
 import { NS_PER_SECOND } from '../../lib/time/read-time.js';
 import { relativeTime } from '../../lib/time/relative.js';
 import { offsetAt, type Zone } from '../../lib/zones/zone.js';
-
 import { afterWeekdays, EDGES, type Edge, endOf, type Steps, startOf, stepsOf } from './_date-steps.js';
-import { isSaid, refuseGiven } from './_said.js';
 import { readSaidSum } from './_said-sum.js';
 import { wallAfter } from './_spans.js';
 

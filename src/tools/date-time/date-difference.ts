@@ -5,13 +5,12 @@ import { count, warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { isoInZone, wallAt } from '../../formats/moments.js';
 import { readSaidMoment, readSaidSpan } from '../../formats/said-dates.js';
+import { isSaid } from '../../formats/said-options.js';
 import { readZone } from '../../formats/zone-names.js';
 import { weekdaysBetween } from '../../lib/time/calendar-math.js';
 import { daysOf } from '../../lib/time/civil.js';
 import { decimalQuotient, durationWords } from '../../lib/time/durations.js';
 import { NS_PER_SECOND } from '../../lib/time/read-time.js';
-
-import { isSaid } from './_said.js';
 import { CALENDAR_UNITS, type CalendarUnit, instantAfter, readUnits, spanBetween, totalOf } from './_spans.js';
 
 const UNITS = z.object(

@@ -6,6 +6,7 @@ import { shared } from '../../core/shared-options.js';
 import { moonAt } from '../../engines/astronomy.js';
 import { type Moment, type Reading, readMoment, wallAt } from '../../formats/moments.js';
 import { findSaidMoment, readSaidMoment } from '../../formats/said-dates.js';
+import { isSaid } from '../../formats/said-options.js';
 import { readZone } from '../../formats/zone-names.js';
 import {
   dayOfYear,
@@ -22,8 +23,6 @@ import {
 } from '../../lib/time/civil.js';
 import { orthodoxEaster, westernEaster, zodiacSign } from '../../lib/time/easter.js';
 import { relativeTime } from '../../lib/time/relative.js';
-
-import { isSaid } from './_said.js';
 import { seasonAt } from './_season.js';
 
 /** A question before a date. */

@@ -9,6 +9,7 @@ import { formatRecord } from '../../lib/csv/write.js';
 import { escapeText, writeLines } from '../../lib/ical/ical-write.js';
 import { daysOf, isoDay, weekdayName } from '../../lib/time/civil.js';
 
+import { askedOf } from './_asked-holidays.js';
 import { yearOf } from './_year.js';
 
 const TYPES = ['public', 'bank', 'school', 'optional', 'observance'] as const;
@@ -65,7 +66,7 @@ export default defineTool({
   summary: 'Lists the public holidays of a country or region in a year as JSON, CSV or iCalendar.',
   family: 'date-time',
   class: 'standard',
-  input: 'none',
+  input: 'optional',
   options: {
     country: z.string().min(1).max(60).default('US').describe('ISO 3166 code of the country, such as US, GB or DE.'),
     region: z
@@ -117,6 +118,7 @@ export default defineTool({
     warnings: warnings(),
   }),
   notes: [
+    'Text is a country or region, with a year if needed, instead of the options: Germany 2027, California, DE-BY.',
     'Data of the project date-holidays 3.37.0 (CC BY 3.0), from Wikipedia and official sources; 207 countries.',
     'Holidays by the moon are computed and may differ by a day from what is proclaimed; single extra days that governments decide each year are missing. Days that begin at sunset are listed at the day that the data gives.',
     "The past is as today's rules have it unless the data knows when a holiday began.",
@@ -198,10 +200,11 @@ export default defineTool({
       },
     },
   ],
-  run({ options, now }) {
+  async run({ input, options, now }) {
     const { types, format, locale } = options;
-    const year = yearOf(options.year, 1970, now);
-    const place = readHolidayPlace(options.country, options.region);
+    const asked = await askedOf(input, options, now);
+    const year = yearOf(asked.year, 1970, now);
+    const place = readHolidayPlace(asked.country, asked.region);
     const wanted = types === 'all' ? TYPES : types === 'public' ? ['public'] : ['public', 'bank'];
     const rows = placeHolidays(place, year, locale)
       .filter(({ type }) => wanted.some((one) => one === type))

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { defineTool, json } from '../../core/index.js';
 import { count, warnings } from '../../core/shared-data.js';
 import { isoAt, isoInZone, readMoment, wallAt } from '../../formats/moments.js';
+import { withoutQuestion } from '../../formats/said-dates.js';
+import { isSaid } from '../../formats/said-options.js';
 import { readZone } from '../../formats/zone-names.js';
 import { DAY_SECONDS, daysOf, isoDay } from '../../lib/time/civil.js';
 import { offsetAt, readWall } from '../../lib/zones/zone.js';
@@ -18,18 +20,31 @@ const LOCAL = z.object({
   outsideMinutes: count('Minutes outside the working hours there.'),
 });
 
+const USUAL = 'America/New_York,Europe/London,Asia/Kolkata';
+
+/** The zones by the option or by a text that lists places: `Berlin, New York and Tokyo`. */
+const zonesOf = (input: string, zones: string): string =>
+  isSaid(input, { zones: zones !== USUAL })
+    ? withoutQuestion(input)
+        .replace(
+          /^(?:best |good )?(?:time |hours? )?(?:for |to )?(?:a |our |the |have a )?(?:meeting|meet|call)? ?(?:between|with|in|for|of) /i,
+          '',
+        )
+        .replace(/,? (?:and|&|with|\+) /gi, ',')
+    : zones;
+
 export default defineTool({
   id: 'meeting-planner',
   title: 'Meeting Planner',
   summary: 'Finds times of a day that are within working hours in several time zones.',
   family: 'date-time',
   class: 'standard',
-  input: 'none',
+  input: 'optional',
   options: {
     zones: z
       .string()
       .max(2000)
-      .default('America/New_York,Europe/London,Asia/Kolkata')
+      .default(USUAL)
       .describe('Time zones of those who meet, separated by commas; the day is that of the first.'),
     date: z.string().max(200).default('').describe('Day of the meeting, in most forms; empty for today.'),
     hours: z
@@ -72,6 +87,7 @@ export default defineTool({
     warnings: warnings(),
   }),
   notes: [
+    'Text lists the places instead of "zones": Berlin, New York and Tokyo.',
     'A window is made of minutes that are working time everywhere; it ends with the day of the first zone. Changes of clocks on that day are taken into account.',
     'Where nothing fits, the suggestions are the starts that are nearest to the working hours of all together.',
     'Holidays are not known here: see holiday-calendar.',
@@ -149,9 +165,9 @@ export default defineTool({
       },
     },
   ],
-  run({ options, now }) {
+  run({ input, options, now }) {
     const { minutes, weekends } = options;
-    const places = readPlaces(options.zones, options.hours);
+    const places = readPlaces(zonesOf(input, options.zones), options.hours, input.trim() === '' ? undefined : 'Input');
     const [{ zone }] = places as [Place, ...Place[]];
     const moment = readMoment(options.date.trim() === '' ? 'today' : options.date, {
       label: 'option "date"',

@@ -9,6 +9,7 @@ import dateCalculator from './date-calculator.js';
 import dateDifference from './date-difference.js';
 import dateInfo from './date-info.js';
 import holidayCalendar from './holiday-calendar.js';
+import meetingPlanner from './meeting-planner.js';
 import timezoneConverter from './timezone-converter.js';
 import timezoneInfo from './timezone-info.js';
 
@@ -161,5 +162,56 @@ describe('sentences of time zones', () => {
   ])('refuses %.30s', async (input, message) => {
     const answer = await answerOf(timezoneConverter, input);
     expect([answer.status, answer.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+});
+
+describe('places', () => {
+  it.each([
+    ['Tokyo', 'Asia/Tokyo'],
+    ['time in New York', 'America/New_York'],
+    ['what time zone is Berlin in?', 'Europe/Berlin'],
+    ['What is the current time in Mumbai', 'Asia/Kolkata'],
+    ['Berlin time zone', 'Europe/Berlin'],
+    ['52.52, 13.40', 'Europe/Berlin'],
+    ['40.71 -74.01', 'America/New_York'],
+    ['UTC', 'UTC'],
+  ])('the zone of %s', async (input, zone) => {
+    expect((await dataOf(timezoneInfo, input)).timezone).toBe(zone);
+  });
+
+  it.each([
+    ['Germany 2027', 'DE', '', 2027],
+    ['2027 France', 'FR', '', 2027],
+    ['public holidays in the UK next year', 'GB', '', 2027],
+    ['holidays in California', 'US', 'CA', 2026],
+    ['Bayern, Germany', 'DE', 'BY', 2026],
+    ['DE-BY 2025', 'DE', 'BY', 2025],
+    ['Germany, BY', 'DE', 'BY', 2026],
+    ['Deutschland', 'DE', '', 2026],
+    ['bank holidays for Ireland last year', 'IE', '', 2025],
+  ])('holidays of %s', async (input, country, region, year) => {
+    expect(await dataOf(holidayCalendar, input)).toMatchObject({ country, region, year });
+  });
+
+  it.each([
+    ['Berlin, New York and Tokyo', ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo']],
+    ['meeting between London and Sydney', ['Europe/London', 'Australia/Sydney']],
+    ['Berlin\nTokyo', ['Europe/Berlin', 'Asia/Tokyo']],
+  ])('of those who meet: %s', async (input, zones) => {
+    const { windows, suggestions } = await dataOf(meetingPlanner, input);
+    const [first] = [...(windows as unknown[]), ...(suggestions as unknown[])] as { places: { timezone: string }[] }[];
+    expect(first?.places.map(({ timezone }) => timezone)).toEqual(zones);
+  });
+
+  it.each<[Tool, string, Record<string, unknown>, string]>([
+    [timezoneInfo, 'Springfield', {}, 'Input is not a time zone such as Europe/Berlin'],
+    [timezoneInfo, 'Tokyo', { timezone: 'Europe/Berlin' }, 'Only one of property "input" and option "timezone"'],
+    [holidayCalendar, 'next week', {}, 'Input must be a country or region'],
+    [holidayCalendar, 'Germany', { year: 2027 }, 'Only one of property "input" and option "year"'],
+    [meetingPlanner, 'Berlin', {}, 'Input names fewer than two time zones'],
+    [meetingPlanner, 'Berlin and nowhere', {}, 'Input is not a time zone such as Europe/Berlin'],
+  ])('are refused where they are none, %#', async (tool, input, options, message) => {
+    const answer = await answerOf(tool, input, options);
+    expect([answer.status, answer.message?.startsWith(message)], answer.message).toEqual([400, true]);
   });
 });

@@ -5,12 +5,11 @@ import { warnings } from '../../core/shared-data.js';
 import { zoneVersion } from '../../engines/zone-data.js';
 import { abbreviationAt, DISAMBIGUATIONS, isoInZone, type Moment, wallAt } from '../../formats/moments.js';
 import { readSaidMoment } from '../../formats/said-dates.js';
+import { isSaid, refuseGiven } from '../../formats/said-options.js';
 import { readZone } from '../../formats/zone-names.js';
 import { daysOf, isoOffset, weekdayName } from '../../lib/time/civil.js';
 import { LAST_FORESEEN_YEAR } from '../../lib/zones/yearly-changes.js';
 import { fixedZone, isDaylightTime, offsetAt, periodAt, type Zone } from '../../lib/zones/zone.js';
-
-import { isSaid, refuseGiven } from './_said.js';
 import { readSaidTime } from './_said-zones.js';
 
 const MAX_ZONES = 50;

@@ -11,6 +11,7 @@ import { DAY_SECONDS, daysOf } from '../../lib/time/civil.js';
 import { LAST_FORESEEN_YEAR } from '../../lib/zones/yearly-changes.js';
 import { changesBetween, lastChange, offsetAt, periodAt } from '../../lib/zones/zone.js';
 
+import { placeOf } from './_asked-place.js';
 import { yearOf } from './_year.js';
 import { CHANGE, changeOf, readCoordinates, readCountry, STATE, stateOf } from './_zone-facts.js';
 
@@ -23,7 +24,7 @@ export default defineTool({
     'Shows offset, abbreviation and changes of clocks of a time zone, and finds zones by country or coordinates.',
   family: 'date-time',
   class: 'standard',
-  input: 'none',
+  input: 'optional',
   options: {
     timezone: shared.timezone(),
     country: z
@@ -59,6 +60,7 @@ export default defineTool({
     warnings: warnings(),
   }),
   notes: [
+    'Text is a time zone, city or country, or coordinates: Tokyo, time in New York, 52.52, 13.40.',
     'Time zone data is part of the service, from the IANA database of the version in the result. After 2037 the rules of the zone go on as they are.',
     'Coordinates are looked up in a simplified map: of 162 random points on land six were given the neighbouring zone, near borders.',
     'Daylight saving is told by the offsets: clocks are ahead of what they show at other times of the year.',
@@ -200,10 +202,11 @@ export default defineTool({
       },
     },
   ],
-  run({ options, now }) {
-    const { coordinates, country } = options;
+  run({ input, options, now }) {
+    const { country } = options;
+    const { timezone, coordinates } = placeOf(input, options);
     const year = yearOf(options.year, 1900, now);
-    const name = coordinates.trim() === '' ? options.timezone : zoneNameAt(...readCoordinates(coordinates));
+    const name = coordinates.trim() === '' ? timezone : zoneNameAt(...readCoordinates(coordinates));
     const zone = readZone(name);
     const listed = country.trim() === '' ? [] : readCountry(country);
     const seconds = secondsOfNs(nsOfDate(now));

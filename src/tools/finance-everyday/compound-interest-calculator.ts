@@ -14,6 +14,7 @@ import {
   yearlyFactor,
 } from './_growth.js';
 import { decimalsOption, moneyOption, openMoney, percentText, toMoney } from './_money.js';
+import { savingsOf } from './_said-terms.js';
 
 const amount = (description: string) => z.string().describe(description);
 
@@ -23,7 +24,7 @@ export default defineTool({
   summary: 'Works out how savings grow with interest and contributions, and what it takes to reach a target.',
   family: 'finance-everyday',
   class: 'standard',
-  input: 'none',
+  input: 'optional',
   options: {
     principal: moneyOption(1000, 0, 'Amount at the start.'),
     rate: z.number().min(0).max(100).default(5).describe('Interest rate per year in percent.'),
@@ -82,6 +83,7 @@ export default defineTool({
     warnings: warnings(),
   }),
   notes: [
+    'Text says it instead of the options: 1000 at 5% compounded yearly for 10 years, plus 50 a month.',
     'Decimal arithmetic with at least 40 digits; nothing is rounded before the end, and the results half up to the cent. Banks round at each credit, so that a statement differs by some cents.',
     'Contributions grow from the day they are made, at the rate that compounds to the same year: 5 % compounded monthly, added yearly, is 5.1162 % per step.',
     'Daily compounding has 365 days per year. A last part of a year has the contributions that fit into it.',
@@ -97,7 +99,6 @@ export default defineTool({
     'inflation adjusted return',
     'rule of 72',
     'sip calculator',
-    'fv',
     'how much will my savings grow',
     'interest on savings',
   ],
@@ -169,21 +170,22 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'One of the options "principal" and "contribution" is needed' },
     },
   ],
-  async run({ options }) {
+  async run({ input, options }) {
     // At most e^(rate × years): continuous compounding.
-    const Money = await openMoney((options.rate / 100) * options.years * Math.LOG10E);
-    const { compounding, decimals, contributionPeriod, format } = options;
-    const years = new Money(options.years);
+    const asked = savingsOf(input, options);
+    const Money = await openMoney((asked.rate / 100) * asked.years * Math.LOG10E);
+    const { decimals, format } = options;
+    const years = new Money(asked.years);
     const growth = {
-      principal: new Money(options.principal),
-      contribution: new Money(options.contribution),
-      perYear: CONTRIBUTIONS_PER_YEAR[contributionPeriod],
+      principal: new Money(asked.principal),
+      contribution: new Money(asked.contribution),
+      perYear: CONTRIBUTIONS_PER_YEAR[asked.contributionPeriod],
       isEarly: options.contributionTiming === 'start',
     };
     if (growth.principal.isZero() && growth.contribution.isZero() && options.target === 0)
       throw invalid('One of the options "principal" and "contribution" is needed');
-    const factorAt = (rate: Decimal): Decimal => yearlyFactor(Money, rate, compounding);
-    const factor = factorAt(new Money(options.rate).div(100));
+    const factorAt = (rate: Decimal): Decimal => yearlyFactor(Money, rate, asked.compounding);
+    const factor = factorAt(new Money(asked.rate).div(100));
     const prices = new Money(options.inflation).div(100).plus(1);
     const shown = (value: Decimal): string => toMoney(value, decimals).toFixed(decimals);
     const ends = Array.from({ length: years.ceil().toNumber() }, (_, i) => Money.min(i + 1, years));

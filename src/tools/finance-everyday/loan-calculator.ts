@@ -15,6 +15,7 @@ import {
   REPAYMENTS,
 } from './_loan-schedule.js';
 import { decimalsOption, moneyOption, openMoney, percentText, toMoney } from './_money.js';
+import { loanOf } from './_said-terms.js';
 
 export default defineTool({
   id: 'loan-calculator',
@@ -22,16 +23,12 @@ export default defineTool({
   summary: 'Works out payments, interest, APR and the amortization schedule of a loan, with extra payments.',
   family: 'finance-everyday',
   class: 'standard',
-  input: 'none',
+  input: 'optional',
   options: {
     principal: moneyOption(100_000, 0.01, 'Amount borrowed.'),
     rate: z.number().min(0).max(100).default(5).describe('Interest rate per year in percent.'),
     months: z.number().multipleOf(1).min(1).max(MAX_MONTHS).default(360).describe('Term in months: 360 for 30 years.'),
-    payment: moneyOption(
-      0,
-      0,
-      'Fixed payment per month, from which the term follows; 0 works it out from "months". With it "months" is ignored.',
-    ),
+    payment: moneyOption(0, 0, 'Fixed payment per month, which counts instead of "months"; 0 works it out.'),
     repayment: z
       .enum(REPAYMENTS)
       .default('annuity')
@@ -69,6 +66,7 @@ export default defineTool({
   result: 'mixed',
   data: loanData,
   notes: [
+    'Text says amount, rate and term or payment instead of the options: 200000 at 3.5% for 30 years; 15000 at 6%, 400 a month.',
     'Decimal arithmetic throughout. The interest of each month and the payment are rounded to the cent, halves up, as on a statement; so the last payment differs by some cents. Banks that round payments up differ by a cent.',
     'With "dayCount" actual the payments are equal too, and clear the loan on its last day; the month from the 31st ends on the last day of a shorter month.',
     'Extra payments are made with the regular payment of their month and repay principal only; fees for early repayment are not known here.',
@@ -180,23 +178,24 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "fees" is not less than the amount borrowed' },
     },
   ],
-  async run({ options }) {
+  async run({ input, options }) {
     const Money = await openMoney();
-    const { months, repayment, compounding, dayCount, decimals, format } = options;
+    const { repayment, compounding, dayCount, decimals, format } = options;
+    const { months, ...asked } = loanOf(input, options);
     const start = readStart(options.start);
-    const principal = toMoney(new Money(options.principal), decimals);
+    const principal = toMoney(new Money(asked.principal), decimals);
     const [balloon, fees] = [toMoney(new Money(options.balloon), decimals), toMoney(new Money(options.fees), decimals)];
     if (dayCount !== 'equal-months' && start === undefined)
       throw invalid(`Option "start" is needed to count days by ${dayCount}`);
     if (dayCount !== 'equal-months' && compounding !== 'monthly')
       throw invalid(`Option "compounding" is for equal months: days counted by ${dayCount} have simple interest`);
-    if (options.payment > 0 && (repayment !== 'annuity' || balloon.gt(0)))
+    if (asked.payment > 0 && (repayment !== 'annuity' || balloon.gt(0)))
       throw invalid('Option "payment" is for an annuity without a balloon');
     if (principal.lte(0)) throw invalid(`Option "principal" is less than the smallest unit of ${decimals} decimals`);
     if (balloon.gt(principal)) throw invalid('Option "balloon" is greater than the amount borrowed');
     if (fees.gte(principal)) throw invalid('Option "fees" is not less than the amount borrowed');
-    const payment = options.payment > 0 ? toMoney(new Money(options.payment), decimals) : undefined;
-    const rate = new Money(options.rate).div(100);
+    const payment = asked.payment > 0 ? toMoney(new Money(asked.payment), decimals) : undefined;
+    const rate = new Money(asked.rate).div(100);
     const terms = { principal, rate, months, repayment, compounding, dayCount, start, balloon, payment, decimals };
     const once = readLumpSums(Money, options.lumpSums);
     const monthly = toMoney(new Money(options.extra), decimals);

@@ -1,4 +1,4 @@
-import { invalid } from '../../core/index.js';
+import { invalid } from '../core/errors.js';
 
 /** Says whether a run is asked by its text. Throws INVALID_INPUT where an option says the same, so that neither is looked past. */
 export function isSaid(input: string, options: Readonly<Record<string, boolean>>): boolean {
