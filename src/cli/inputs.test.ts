@@ -31,8 +31,8 @@ describe('runs of a call', () => {
   });
 
   it('are refused where a text is given to a tool that takes none', () => {
-    expect(() => runsOf('holiday-calendar', '--input', 'Germany')).toThrow(
-      'holiday-calendar takes no --input: it takes --country, --region, --year, --types and more',
+    expect(() => runsOf('sun-moon-calculator', '--input', 'Germany')).toThrow(
+      'sun-moon-calculator takes no --input: it takes --latitude, --longitude, --height, --date and more',
     );
     expect(() => runsOf('merge-pdf', '--input', 'a')).toThrow('merge-pdf takes no --input: it takes files');
   });

@@ -150,13 +150,13 @@ describe('over HTTP', () => {
 
   it('refuses a text for a tool that takes none', async () => {
     const [dates, pages] = await Promise.all(
-      ['holiday-calendar', 'merge-pdf'].map((id) => use(overStdio, 'run_tool', { id, input: 'Germany' })),
+      ['sun-moon-calculator', 'merge-pdf'].map((id) => use(overStdio, 'run_tool', { id, input: 'Germany' })),
     );
     expect(dates).toMatchObject({
       isError: true,
       content: [
         {
-          text: 'INVALID_INPUT: holiday-calendar takes no "input": it takes "country", "region", "year", "types" and more',
+          text: 'INVALID_INPUT: sun-moon-calculator takes no "input": it takes "latitude", "longitude", "height", "date" and more',
         },
       ],
     });
