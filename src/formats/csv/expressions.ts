@@ -14,7 +14,7 @@ export const EXPRESSION_CHARACTERS = 5000;
 export const EXPRESSION_NOTES = [
   'The language is that of SQL: =, <>, <, <=, >, >=, AND, OR, NOT, IN (…), BETWEEN … AND …, LIKE (% any text, _ one character), ILIKE (in any letter case), REGEXP (RE2 syntax), IS NULL, CASE WHEN … THEN … ELSE … END, + - * / %, || joins texts. Texts are in single quotes; column names with spaces in double quotes or brackets.',
   'Functions: lower, upper, initcap, trim, ltrim, rtrim, length, substr, left, right, lpad, rpad, replace, split_part, concat, instr, contains, starts_with, ends_with, abs, round, floor, ceil, sign, mod, greatest, least, number, text, is_number, is_date, date, datetime, year, month, day, days_between, coalesce, nullif, iif, row (number of the row).',
-  "An empty cell is NULL: it equals nothing, and x + NULL is NULL. Compared with a number, only cells that hold a number count (n/a and 007 do not); compared with a text, a cell counts letter by letter. Dates are made comparable by date(…): date(sold) >= '2024-01-31'.",
+  'An empty cell is NULL: it equals nothing, and x + NULL is NULL. Compared with a number, only cells that hold a number count (n/a and 007 do not); compared with a text, a cell counts letter by letter. Compared with a day such as 2024-01-31, a cell counts as the date that it holds, in whatever form; one that holds none is unlike it, neither before nor after. date(…) makes other dates comparable.',
   'Numbers are exact decimals: 0.1 + 0.2 is 0.3; a quotient that does not end is rounded to 20 decimals, and x / 0 is NULL.',
 ] as const;
 

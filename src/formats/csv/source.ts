@@ -6,7 +6,7 @@ import type { InputFile } from '../../core/tool.js';
 import { CellWriter, CsvRows } from '../../lib/csv/rows.js';
 import { readDirective, sniffDelimiter } from '../../lib/csv/sniff.js';
 import { marksOf } from '../../lib/numbers/typed-number.js';
-import type { DateOrder } from '../../lib/table/cell-dates.js';
+import { type DateOrder, shownOrder } from '../../lib/table/cell-dates.js';
 import { type CellReader, cellReader } from '../../lib/table/cell-reader.js';
 import { numberedColumns, uniqueColumns } from '../../lib/table/table.js';
 import { dateNames } from '../date-names.js';
@@ -96,7 +96,13 @@ function startOf(text: string, lines: number): number {
 export const rowCount = ({ rows, first }: CsvTable): number => Math.max(0, rows.count - first);
 
 /** Numbers and dates as a language writes them. Throws INVALID_INPUT where `locale` is not a known language. */
-export function localeReader(locale: string): CellReader {
+export const localeReader = (locale: string): CellReader => localeReaders(locale)();
+
+/**
+ * Numbers and dates of tables as a language writes them; the order of day and month is that of the tables where a number above 12 shows
+ * it. Throws INVALID_INPUT where `locale` is not a known language.
+ */
+export function localeReaders(locale: string): (...tables: readonly CsvTable[]) => CellReader {
   const months = new Map<string, number>();
   for (const language of ['en', locale]) {
     const names = dateNames(language);
@@ -105,7 +111,9 @@ export function localeReader(locale: string): CellReader {
     }
   }
   months.set('sept', 9);
-  return cellReader(marksOf(locale), { order: orderOf(locale), months });
+  const [marks, usual] = [marksOf(locale), orderOf(locale)];
+  return (...tables) =>
+    cellReader(marks, { order: shownOrder(tables.map(({ source }) => source.text)) ?? usual, months });
 }
 
 function orderOf(locale: string): DateOrder {

@@ -15,8 +15,32 @@ const NAMED =
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?(?: ?([AaPp])\.?[Mm]\.?)?(?: ?(Z|UTC|GMT|[+-]\d{2}:?\d{2}))?$/;
 const MAX_CHARACTERS = 60;
 
+const [WITH_SLASHES, WITH_HYPHENS] = ['/', '-'].map(
+  (mark) => new RegExp(`(?<![\\d/.-])(\\d{1,2})${mark}(\\d{1,2})${mark}(?:\\d{4}|\\d{2})(?![\\d/.-])`, 'g'),
+);
+
 /**
- * The date that a cell holds, `undefined` where it is none: ISO 8601; numbers with points, slashes or hyphens in the order of `rules`;
+ * The order of day and month that dates such as 25/1/2024 show, by a number above 12; `undefined` where none does, or some show one and
+ * some the other.
+ */
+export function shownOrder(texts: readonly string[]): DateOrder | undefined {
+  let order: DateOrder | undefined;
+  for (const text of texts) {
+    for (const dates of [WITH_SLASHES, WITH_HYPHENS]) {
+      for (const [, first, second] of dates === undefined ? [] : text.matchAll(dates)) {
+        const [isDay, isMonth] = [Number(first) > 12 && Number(first) < 32, Number(second) > 12 && Number(second) < 32];
+        if (isDay === isMonth) continue;
+        const shown = isDay ? 'dmy' : 'mdy';
+        if (order !== undefined && order !== shown) return undefined;
+        order = shown;
+      }
+    }
+  }
+  return order;
+}
+
+/**
+ * The date that a cell holds, `undefined` where it is none: ISO 8601; numbers with slashes or hyphens in the order of `rules`, with points the day first;
  * with the name of its month. Years of two digits are 1969 to 2068, as POSIX has them.
  */
 export function readCellDate(cell: string, { order, months }: DateRules): string | undefined {
@@ -30,7 +54,7 @@ export function readCellDate(cell: string, { order, months }: DateRules): string
     const [, a = '', , b = '', c = '', time] = numeric;
     if (a.length >= 3) return c.length <= 2 ? written(Number(a), Number(b), Number(c), time) : undefined;
     if (order === 'ymd' && c.length <= 2) return written(yearOf(a), Number(b), Number(c), time);
-    const [day, month] = order === 'mdy' ? [b, a] : [a, b];
+    const [day, month] = order === 'mdy' && numeric[2] !== '.' ? [b, a] : [a, b];
     return c.length === 3 || c.length === 1 ? undefined : written(yearOf(c), Number(month), Number(day), time);
   }
   const named = NAMED.exec(text);

@@ -5,7 +5,7 @@ import { count } from '../../core/shared-data.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { csvOptions } from '../../formats/csv/options.js';
 import { CSV_FILES, CSV_FILES_NOTE, csvReports, eachTable, RowText, reportOption } from '../../formats/csv/results.js';
-import { type CsvTable, localeReader } from '../../formats/csv/source.js';
+import { type CsvTable, localeReaders } from '../../formats/csv/source.js';
 import type { TextSource } from '../../formats/text-source.js';
 import { type CleanRules, cleanNames, cleanRow, filledColumns, noChanges, tidy } from '../../lib/csv/clean.js';
 import { CellWriter } from '../../lib/csv/rows.js';
@@ -129,6 +129,7 @@ export default defineTool({
     'Only a column whose cells are all dates (or n/a and the like) is rewritten as dates, and the same for numbers: 31.01.2024 in de, 1/31/2024 in en. A column with codes such as 007 stays as it is.',
     'A duplicate name gets a number: name, name_2; an empty one becomes column_3 by its place.',
     CSV_FILES_NOTE,
+    'Dates such as 25/1/2024 have the order of "locale", or the other where a number above 12 in one of them shows it; with points the day comes first.',
   ],
   aliases: [
     'clean csv',
@@ -186,12 +187,14 @@ export default defineTool({
     },
   ],
   run({ input, files, signal, options }) {
-    const rules: CleanRules = { ...options, reader: localeReader(options.locale) };
+    const readerOf = localeReaders(options.locale);
     const form = {
       delimiter: DELIMITER_CHARACTERS[options.outputDelimiter],
       lineBreak: LINE_BREAKS[options.lineBreak],
       bom: options.bom,
     };
-    return eachTable({ input, files, signal, options }, (table) => cleanTable(table, rules, form));
+    return eachTable({ input, files, signal, options }, (table) =>
+      cleanTable(table, { ...options, reader: readerOf(table) }, form),
+    );
   },
 });

@@ -7,7 +7,7 @@ import { planColumns, writePlanned } from '../../formats/csv/column-plan.js';
 import { EXPRESSION_CHARACTERS, EXPRESSION_NOTES } from '../../formats/csv/expressions.js';
 import { CSV_NOTES, csvOptions } from '../../formats/csv/options.js';
 import { CSV_FILES, CSV_FILES_NOTE, csvReports, eachTable, RowText, reportOption } from '../../formats/csv/results.js';
-import { localeReader } from '../../formats/csv/source.js';
+import { localeReaders } from '../../formats/csv/source.js';
 
 const columnList = (description: string) => z.string().max(20_000).default('').describe(description);
 
@@ -125,9 +125,9 @@ export default defineTool({
     },
   ],
   run({ input, files, signal, options }) {
-    const reader = localeReader(options.locale);
+    const readerOf = localeReaders(options.locale);
     return eachTable({ input, files, signal, options }, (table) => {
-      const plan = planColumns(table, options, reader);
+      const plan = planColumns(table, options, readerOf(table));
       if (plan.length === 0 && table.names.length > 0) throw invalid('Options "select" and "drop" leave no column');
       const out = new RowText(table);
       writePlanned(table, plan, (row) => out.add(row));

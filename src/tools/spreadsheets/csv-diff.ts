@@ -9,7 +9,7 @@ import { cellsOf, keyNames, objectOf, repeatedKeys, sameCells, sideOf } from '..
 import { csvOptions } from '../../formats/csv/options.js';
 import { PAIR_FILES, readTablePair } from '../../formats/csv/pairs.js';
 import { RowText, raggedWarning } from '../../formats/csv/results.js';
-import { localeReader, rowCount } from '../../formats/csv/source.js';
+import { localeReaders, rowCount } from '../../formats/csv/source.js';
 import { KINDS } from '../../formats/text-source.js';
 import { pairRows } from '../../lib/csv/diff-rows.js';
 
@@ -150,7 +150,7 @@ export default defineTool({
   ],
   async run({ input, files, options }) {
     const [before, after] = await readTablePair({ input, files }, options);
-    const reader = localeReader(options.locale);
+    const reader = localeReaders(options.locale)(before, after);
     const key = keyNames(before, after, options.key);
     const ignored = new Set(
       options.ignore.trim() === ''

@@ -186,3 +186,21 @@ it.each(['name = "Ann"', 'name = Ann'])('%s says how a text is written', async (
   const { message } = await runTool(tool, { input: 'name\nAnn\n', options: { where } });
   expect(message).toContain('there is no column "Ann", the columns are "name"; a text goes in single quotes');
 });
+
+it.each([
+  ['d > 2024-02-01', 'ab'],
+  ["d <= '2024-02-13'", 'ac'],
+  ['2024-02-13 = d', 'a'],
+  ['d BETWEEN 2024-01-25 AND 2024-02-13', 'ac'],
+  ['d IN (2024-03-01, 2024-01-25)', 'bc'],
+  ['d <> 2024-03-01', 'acx'],
+  ['NOT d > 2024-02-01', 'cx'],
+])('cells are compared with a day as the dates that they hold: %s', async (where, kept) => {
+  const input = 'd,n\n13/02/2024,a\n1 March 2024,b\n25/01/2024,c\n,e\nn/a,x\n';
+  expect(
+    (await filtered(input, where))
+      .replace(/^.*(.)$/gm, '$1')
+      .replaceAll('\n', '')
+      .slice(1),
+  ).toBe(kept);
+});

@@ -5,7 +5,7 @@ import { shared } from '../../core/shared-options.js';
 import { conditionOf, EXPRESSION_CHARACTERS, EXPRESSION_NOTES, RowReader } from '../../formats/csv/expressions.js';
 import { CSV_NOTES, csvOptions } from '../../formats/csv/options.js';
 import { CSV_FILES, CSV_FILES_NOTE, csvReports, eachTable, RowText, reportOption } from '../../formats/csv/results.js';
-import { localeReader } from '../../formats/csv/source.js';
+import { localeReaders } from '../../formats/csv/source.js';
 
 export default defineTool({
   id: 'csv-filter',
@@ -41,6 +41,7 @@ export default defineTool({
     'A row is kept where the condition is true; where it is unknown, as with an empty cell, it is not, and "invert" keeps it.',
     ...CSV_NOTES,
     CSV_FILES_NOTE,
+    'Dates such as 25/1/2024 have the order of "locale", or the other where a number above 12 in one of them shows it; with points the day comes first.',
   ],
   aliases: [
     'csv where',
@@ -59,6 +60,12 @@ export default defineTool({
     'Miller 6.6 (mlr filter): the same rows for 300 random conditions',
   ],
   examples: [
+    {
+      title: 'Dates whose order one of them shows',
+      input: 'd,n\n13/02/2024,a\n01/03/2024,b\n25/01/2024,c\n',
+      options: { where: 'd > 2024-02-01' },
+      output: { text: 'd,n\n13/02/2024,a\n01/03/2024,b\n' },
+    },
     {
       title: 'Rows by number and text',
       input: 'name,city,age\nAda,London,36\nBob,Paris,41\nEve,Paris,\n',
@@ -123,11 +130,12 @@ export default defineTool({
     },
   ],
   run({ input, files, signal, options }) {
-    const reader = localeReader(options.locale);
+    const readerOf = localeReaders(options.locale);
     const most = options.limit === 0 ? Number.POSITIVE_INFINITY : options.limit;
     return eachTable({ input, files, signal, options }, (table) => {
       const { rows, first } = table;
-      const holds = options.where.trim() === '' ? () => true : conditionOf(options.where, table, reader, 'where');
+      const holds =
+        options.where.trim() === '' ? () => true : conditionOf(options.where, table, readerOf(table), 'where');
       const out = new RowText(table);
       if (table.hasHeader) out.add(rows.raw(0));
       const view = new RowReader(rows, first);

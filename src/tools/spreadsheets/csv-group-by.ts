@@ -8,7 +8,7 @@ import { readAggregates, type WantedAggregate } from '../../formats/csv/aggregat
 import { columnsOf } from '../../formats/csv/column-lists.js';
 import { CSV_NOTES, csvOptions } from '../../formats/csv/options.js';
 import { CSV_FILES, CSV_FILES_NOTE, csvReports, eachTable, RowText, reportOption } from '../../formats/csv/results.js';
-import { type CsvTable, localeReader } from '../../formats/csv/source.js';
+import { type CsvTable, localeReaders } from '../../formats/csv/source.js';
 import { type Aggregate, aggregate, isNumeric } from '../../lib/csv/aggregates.js';
 import { joinKey } from '../../lib/csv/row-keys.js';
 import { typeOfColumn } from '../../lib/csv/sort-rows.js';
@@ -97,6 +97,7 @@ export default defineTool({
     'Percentiles interpolate between two values, as in Excel (PERCENTILE.INC) and NumPy; stddev and variance are those of a sample (n - 1).',
     ...CSV_NOTES,
     CSV_FILES_NOTE,
+    'Dates such as 25/1/2024 have the order of "locale", or the other where a number above 12 in one of them shows it; with points the day comes first.',
   ],
   aliases: [
     'csv aggregate',
@@ -175,12 +176,12 @@ export default defineTool({
     },
   ],
   run({ input, files, signal, options }) {
-    const reader = localeReader(options.locale);
+    const readerOf = localeReaders(options.locale);
     return eachTable({ input, files, signal, options }, (table) => {
       const by = [...new Set(columnsOf(table, options.by, 'by'))];
       const wanted = readAggregates(table, options.aggregates, 'aggregates');
       const { groups, ignored } = refusing(`Cannot group ${table.source.label}`, () =>
-        groupRows(table, { by, wanted, reader, decimals: options.decimals }),
+        groupRows(table, { by, wanted, reader: readerOf(table), decimals: options.decimals }),
       );
       const columns = uniqueColumns([
         ...by.map((column) => table.names[column] ?? ''),

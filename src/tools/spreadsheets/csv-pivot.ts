@@ -7,7 +7,7 @@ import { columnOf, columnsOf, distinctColumns } from '../../formats/csv/column-l
 import { CSV_NOTES, csvOptions } from '../../formats/csv/options.js';
 import { cellCopier } from '../../formats/csv/recoded.js';
 import { CSV_FILES, CSV_FILES_NOTE, csvReports, eachTable, RowText, reportOption } from '../../formats/csv/results.js';
-import { type CsvTable, localeReader } from '../../formats/csv/source.js';
+import { type CsvTable, localeReaders } from '../../formats/csv/source.js';
 import { type Aggregate, type AggregateRules, aggregate } from '../../lib/csv/aggregates.js';
 import { joinKey } from '../../lib/csv/row-keys.js';
 import { typeOfColumn } from '../../lib/csv/sort-rows.js';
@@ -153,7 +153,7 @@ export default defineTool({
     },
   ],
   run({ input, files, signal, options }) {
-    const reader = localeReader(options.locale);
+    const readerOf = localeReaders(options.locale);
     return eachTable({ input, files, signal, options }, (table) => {
       const others = (used: readonly number[]): number[] =>
         table.names.flatMap((_, column) => (used.includes(column) ? [] : [column]));
@@ -169,6 +169,7 @@ export default defineTool({
       const values = options.values === '' ? table.names.length - 1 : columnOf(table, options.values, 'values');
       const index =
         options.index.trim() === '' ? others([across, values]) : distinctColumns(table, options.index, 'index');
+      const reader = readerOf(table);
       const type = typeOfColumn(table.rows, table.first, values, reader);
       return refusing(`Cannot pivot ${table.source.label}`, () =>
         pivot(table, index, across, values, options.aggregate, { reader, type, decimals: options.decimals }),

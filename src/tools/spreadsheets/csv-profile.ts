@@ -11,7 +11,7 @@ import { CSV_FILES, raggedWarning } from '../../formats/csv/results.js';
 import {
   type CsvTable,
   columnLabel,
-  localeReader,
+  localeReaders,
   readTable,
   readTableFile,
   rowCount,
@@ -115,6 +115,7 @@ export default defineTool({
     'Sums and means are exact decimals. Quartiles interpolate between two values, as in Excel (QUARTILE.INC) and NumPy; the standard deviation is that of a sample.',
     'Numbers are given as text, so that no digit is lost; minimum and maximum as they stand in the file.',
     'Several files give a report each; one that fails does not spoil the others.',
+    'Dates such as 25/1/2024 have the order of "locale", or the other where a number above 12 in one of them shows it; with points the day comes first.',
   ],
   aliases: [
     'csvstat',
@@ -229,10 +230,11 @@ export default defineTool({
     },
   ],
   async run({ input, files, signal, options }) {
-    const rules = { ...options, reader: localeReader(options.locale) };
-    if (files.length < 2 || input !== '') return json(profile(await readTable({ input, files }, options), rules));
+    const readerOf = localeReaders(options.locale);
+    const told = (table: CsvTable) => profile(table, { ...options, reader: readerOf(table) });
+    if (files.length < 2 || input !== '') return json(told(await readTable({ input, files }, options)));
     return eachResult({ files, signal }, async (file) => {
-      const report = profile(await readTableFile(file, options), rules);
+      const report = told(await readTableFile(file, options));
       return { result: { text: null, files: [] }, report };
     });
   },

@@ -5,7 +5,7 @@ import { shared } from '../../core/shared-options.js';
 import { findColumn, listItems, unknownColumn, unquoted } from '../../formats/csv/column-lists.js';
 import { CSV_NOTES, csvOptions } from '../../formats/csv/options.js';
 import { CSV_FILES, CSV_FILES_NOTE, csvReports, eachTable, RowText, reportOption } from '../../formats/csv/results.js';
-import { type CsvTable, localeReader } from '../../formats/csv/source.js';
+import { type CsvTable, localeReaders } from '../../formats/csv/source.js';
 import { type SortKey, type SortType, sortRows } from '../../lib/csv/sort-rows.js';
 
 const MAX_KEYS = 50;
@@ -67,6 +67,7 @@ export default defineTool({
     'Rows that compare as equal keep their order, in both orders. Empty cells, and cells that do not have the type, come last in both orders.',
     ...CSV_NOTES,
     CSV_FILES_NOTE,
+    'Dates such as 25/1/2024 have the order of "locale", or the other where a number above 12 in one of them shows it; with points the day comes first.',
   ],
   aliases: [
     'csvsort',
@@ -129,6 +130,12 @@ export default defineTool({
       },
     },
     {
+      title: 'Dates in the order that one of them shows',
+      input: 'd,n\n13/02/2024,a\n01/03/2024,b\n25/01/2024,c\n',
+      options: { by: 'd' },
+      output: { text: 'd,n\n25/01/2024,c\n13/02/2024,a\n01/03/2024,b\n' },
+    },
+    {
       title: 'A table drawn with lines',
       input: '| a | b |\n|---|---|\n| 1 | 2 |\n',
       options: { by: 'a' },
@@ -140,10 +147,13 @@ export default defineTool({
     },
   ],
   run({ input, files, signal, options }) {
-    const rules = { ...options, reader: localeReader(options.locale) };
+    const readerOf = localeReaders(options.locale);
     return eachTable({ input, files, signal, options }, (table) => {
       const { rows, first } = table;
-      const order = sortRows(rows, first, keysOf(table, options.by, options.order), rules);
+      const order = sortRows(rows, first, keysOf(table, options.by, options.order), {
+        ...options,
+        reader: readerOf(table),
+      });
       const out = new RowText(table);
       if (table.hasHeader) out.add(rows.raw(0));
       const seen = new Set<string>();

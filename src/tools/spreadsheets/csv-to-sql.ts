@@ -6,7 +6,7 @@ import { refusing } from '../../core/refusing.js';
 import { shared } from '../../core/shared-options.js';
 import { csvOptions } from '../../formats/csv/options.js';
 import { CSV_FILES } from '../../formats/csv/results.js';
-import { type CsvTable, localeReader, readTable, readTableFile, rowCount } from '../../formats/csv/source.js';
+import { type CsvTable, localeReaders, readTable, readTableFile, rowCount } from '../../formats/csv/source.js';
 import { TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
 import { documentResult } from '../../formats/text-source.js';
 import { typesOfColumns } from '../../lib/csv/column-types.js';
@@ -151,11 +151,11 @@ export default defineTool({
     const { dialect, tableName, create, batch, types } = options;
     if (tableName.split('.').some((name) => name.replaceAll('\0', '').trim() === ''))
       throw invalid('Option "tableName" must not have empty names');
-    const reader = localeReader(options.locale);
+    const readerOf = localeReaders(options.locale);
     const resultOf = (table: CsvTable) =>
       documentResult<never>(
         table.source,
-        sqlOf(table, types, reader, { dialect, table: tableName, create, batch }),
+        sqlOf(table, types, readerOf(table), { dialect, table: tableName, create, batch }),
         SQL,
         'native',
       );

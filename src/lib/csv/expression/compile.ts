@@ -4,20 +4,23 @@ import { isNumberText } from '../../table/cell-types.js';
 import { decimalOf, dividedBy, type ExactDecimal, minus, plus, remainder, times } from '../../table/exact-decimal.js';
 import { FUNCTIONS } from './functions.js';
 import {
+  betweenNode,
   COMPARISONS,
   chosenNode,
   constantNode,
   type Expression,
   firstKnown,
+  isPlainText,
   type Node,
   negation,
+  nodeComparison,
   RESERVED,
   type RowView,
   truthNode,
   unlessEqual,
 } from './nodes.js';
 import { readTokens, type Token } from './tokens.js';
-import { comparison, likeMatcher, Num, numberOf, textOf, truthOf, type Value, Work } from './values.js';
+import { likeMatcher, Num, numberOf, textOf, truthOf, type Value, Work } from './values.js';
 
 /** What an expression stands on. */
 export interface ExpressionRoom {
@@ -173,7 +176,7 @@ class Compiler {
   #compared(left: Node, right: Node, holds: (order: number) => boolean): Node {
     if (left.constant === '' || right.constant === '')
       throw this.#fault("an empty cell is NULL and equals nothing: write IS NULL or IS NOT NULL instead of ''");
-    const compare = comparison(left.type, right.type, this.room.reader);
+    const compare = nodeComparison(left, right, this.room.reader);
     return truthNode((row) => {
       const order = compare(left.run(row), right.run(row));
       return order === null ? null : holds(order);
@@ -194,13 +197,7 @@ class Compiler {
       const low = this.#sum();
       this.#need(this.#takeWord('and'), 'AND');
       const high = this.#sum();
-      const [above, below] = [low, high].map((bound) => comparison(left.type, bound.type, this.room.reader));
-      return truthNode((row) => {
-        const value = left.run(row);
-        const [one, other] = [above?.(value, low.run(row)) ?? null, below?.(value, high.run(row)) ?? null];
-        if ((one !== null && one < 0) || (other !== null && other > 0)) return false;
-        return one === null || other === null ? null : true;
-      });
+      return betweenNode(left, low, high, this.room.reader);
     }
     for (const word of ['like', 'ilike', 'regexp'] as const) if (this.#takeWord(word)) return this.#like(left, word);
     return undefined;
@@ -223,8 +220,8 @@ class Compiler {
     const texts = new Set<string>();
     do {
       const item = this.#sum();
-      const compare = comparison(left.type, item.type, this.room.reader);
-      if (item.type === 'text' && typeof item.constant === 'string' && left.type !== 'number') texts.add(item.constant);
+      const compare = nodeComparison(left, item, this.room.reader);
+      if (isPlainText(left, item)) texts.add(String(item.constant));
       else compares.push((value, row) => compare(value, item.run(row)));
     } while (this.#takeSign(',') !== undefined);
     this.#need(this.#takeSign(')'), '")"');
@@ -364,7 +361,7 @@ class Compiler {
       return { type: 'number', run: ({ number }) => Num.exactly(decimalOf(number())) };
     if ((name === 'coalesce' || name === 'ifnull') && first !== undefined) return firstKnown(list);
     if (name === 'nullif' && first !== undefined && second !== undefined && third === undefined)
-      return unlessEqual(first, second, comparison(first.type, second.type, this.room.reader));
+      return unlessEqual(first, second, nodeComparison(first, second, this.room.reader));
     if ((name === 'iif' || name === 'if') && first !== undefined && second !== undefined && list.length === 3)
       return chosenNode([[this.#truth(first), second]], third);
     const called = FUNCTIONS.get(name);

@@ -1,4 +1,6 @@
-import type { Value, ValueType } from './values.js';
+import type { CellReader } from '../../table/cell-reader.js';
+
+import { cellAndDay, comparison, type Value, type ValueType } from './values.js';
 
 /** What an expression reads of a row: the cells that it names, and the row's number from 1. */
 export interface RowView {
@@ -37,6 +39,39 @@ export const negation = (value: boolean | null): boolean | null => (value === nu
 export const truthNode = (run: (row: RowView) => boolean | null): Node => ({ type: 'boolean', run });
 
 export const constantNode = (value: Value, type: ValueType): Node => ({ type, run: () => value, constant: value });
+
+/** Whether a node is a day as ISO 8601 writes it. */
+const isDay = ({ constant }: Node): boolean => typeof constant === 'string' && /^\d{4}-\d\d-\d\d$/.test(constant);
+
+/** Whether a value is compared with another letter by letter, and that is known before the rows are. */
+export const isPlainText = (value: Node, other: Node): boolean =>
+  other.type === 'text' &&
+  typeof other.constant === 'string' &&
+  value.type !== 'number' &&
+  !(value.type === 'cell' && isDay(other));
+
+/** How the values of two nodes are compared: a cell with a day such as 2024-01-31 as the date that it holds. */
+export function nodeComparison(a: Node, b: Node, reader: CellReader): (x: Value, y: Value) => number | null {
+  if (a.type === 'cell' && isDay(b)) return cellAndDay(reader);
+  if (!(b.type === 'cell' && isDay(a))) return comparison(a.type, b.type, reader);
+  const compare = cellAndDay(reader);
+  return (day, cell) => {
+    const order = compare(cell, day);
+    return order === null ? null : -order;
+  };
+}
+
+/** Whether a value is between two others, those included. */
+export function betweenNode(value: Node, low: Node, high: Node, reader: CellReader): Node {
+  const [above, below] = [nodeComparison(value, low, reader), nodeComparison(value, high, reader)];
+  return truthNode((row) => {
+    const found = value.run(row);
+    const one = above(found, low.run(row)) ?? Number.NaN;
+    const other = below(found, high.run(row)) ?? Number.NaN;
+    if (one < 0 || other > 0) return false;
+    return Number.isNaN(one + other) ? null : true;
+  });
+}
 
 /** Values of several types are read as cells are. */
 function typeOfAll(nodes: readonly Node[]): ValueType {

@@ -120,6 +120,19 @@ export function comparison(a: ValueType, b: ValueType, reader: CellReader): (x: 
   return (x, y) => byNumber(x, y) ?? byText(x, y);
 }
 
+/**
+ * How a cell is compared with a day such as 2024-01-31: as the date that it holds, in whatever form; not a number where it holds none, so
+ * that it is unlike the day, and neither before nor after it.
+ */
+export function cellAndDay(reader: CellReader): (cell: Value, day: Value) => number | null {
+  return (cell, day) => {
+    const [text, wanted] = [textOf(cell), textOf(day)];
+    if (text === null || wanted === null) return null;
+    const date = reader.date(text);
+    return date === undefined ? Number.NaN : compareCodePoints(date, wanted);
+  };
+}
+
 /** Whether a text is like a pattern of SQL: `%` is any text, `_` any character. */
 export function likeMatcher(pattern: string, caseSensitive: boolean, work: Work): (text: string) => boolean {
   const fold = (text: string): string => (caseSensitive ? text : text.toLowerCase());
