@@ -42,6 +42,8 @@ const withoutHtmlReferences = (text: string): string =>
 
 function readFeed({ text, label }: TextSource): Feed {
   const sentence = `Cannot read ${label} as a feed`;
+  if (/^\s*https?:\/\/\S{1,2000}\s*$/i.test(text.slice(0, 2100)))
+    throw invalid(`${sentence}: it is an address, and nothing is loaded here; paste what is there, or upload it`);
   if (/^\s*\{/.test(text)) return refusing(sentence, () => readJsonFeed(toPlain(parseJson(text))));
   const plain = withoutHtmlReferences(text.trimStart());
   const document = readXml(plain, label, LIMITS);

@@ -180,6 +180,15 @@ export default defineTool({
       },
     },
     {
+      title: 'An address',
+      input: 'https://example.com/feed.xml',
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot read property "input" as a feed: it is an address, and nothing is loaded here; paste what is there, or upload it',
+      },
+    },
+    {
       title: 'JSON that is not a feed',
       input: '{"a":1}',
       error: {
