@@ -41,7 +41,8 @@ function attempt(read: () => XmlDocument): XmlDocument | undefined {
   }
 }
 
-function feedMarkdown(feed: Feed, most: number): FileMarkdown {
+/** A feed as Markdown of at most about `most` characters: entries under their titles. */
+export function feedMarkdown(feed: Feed, most: number): FileMarkdown {
   const markdownOf = partsOfHtml();
   const parts: string[] = feed.title === '' ? [] : [`# ${escapeMarkdown(feed.title)}`];
   let length = 0;

@@ -5,21 +5,39 @@ import { escapeHtmlText, resolveReferences } from '../xml/references.js';
 
 /** A feed of RSS 0.9 to 2.0 or Atom 1.0 (RFC 4287). Texts are plain, `content` is HTML; what is missing is empty. */
 export interface Feed {
+  /** As people call it: RSS 2.0, Atom 1.0, JSON Feed 1.1. */
+  readonly format: string;
   readonly title: string;
   readonly link: string;
   readonly description: string;
   readonly language: string;
   readonly date: string;
+  /** Address of the feed itself. */
+  readonly feedUrl: string;
   readonly entries: readonly FeedEntry[];
 }
 
+/** A file that belongs to an entry: an episode, a picture. */
+export interface Enclosure {
+  readonly url: string;
+  readonly type: string;
+  /** 0 where it is not known. */
+  readonly bytes: number;
+}
+
 export interface FeedEntry {
+  readonly id: string;
   readonly title: string;
   readonly link: string;
   readonly author: string;
   /** ISO 8601 where it names a moment, else as written. */
   readonly date: string;
+  readonly updated: string;
+  /** Short, as HTML, where there is content beside it. */
+  readonly summary: string;
   readonly content: string;
+  readonly categories: readonly string[];
+  readonly enclosures: readonly Enclosure[];
 }
 
 /** The feed that a document is; `undefined` where it is none. `text` is what it was read from. Throws ContentFault for an entity. */
@@ -33,18 +51,26 @@ export function feedOf({ root }: XmlDocument, text: string): Feed | undefined {
 function rssFeed(root: XmlElement, channel: XmlElement): Feed {
   // RSS 1.0 has its items beside the channel.
   const items = [...childrenOf(channel, 'item'), ...childrenOf(root, 'item')];
+  const version = attributeOf(root, 'version');
   return {
+    format: localName(root.name) === 'RDF' ? 'RSS 1.0' : `RSS ${version ?? ''}`.trim(),
     title: plain(childText(channel, 'title')),
     link: childText(channel, 'link'),
     description: plain(childText(channel, 'description')),
     language: childText(channel, 'language'),
     date: isoDate(childText(channel, 'lastBuildDate', 'pubDate', 'date')),
+    feedUrl: linkOf(channel, 'self'),
     entries: items.map((item) => ({
+      id: childText(item, 'guid') || (attributeOf(item, 'rdf:about') ?? ''),
       title: plain(childText(item, 'title')),
       link: childText(item, 'link') || permanentLink(item),
       author: childText(item, 'creator', 'author'),
       date: isoDate(childText(item, 'pubDate', 'date')),
+      updated: isoDate(childText(item, 'updated', 'modified')),
+      summary: childText(item, 'encoded') === '' ? '' : childText(item, 'description'),
       content: childText(item, 'encoded', 'description'),
+      categories: textsOf([...childrenOf(item, 'category'), ...childrenOf(item, 'subject')]),
+      enclosures: childrenOf(item, 'enclosure').map((file) => enclosure(file, 'url')),
     })),
   };
 }
@@ -52,18 +78,27 @@ function rssFeed(root: XmlElement, channel: XmlElement): Feed {
 function atomFeed(root: XmlElement, text: string): Feed {
   const entries = childrenOf(root, 'entry');
   return {
+    format: attributeOf(root, 'version') === '0.3' ? 'Atom 0.3' : 'Atom 1.0',
     title: atomText(root, 'title'),
-    link: atomLink(root),
+    link: linkOf(root, 'alternate'),
     description: atomText(root, 'subtitle'),
     language: attributeOf(root, 'xml:lang') ?? '',
-    date: isoDate(childText(root, 'updated')),
+    date: isoDate(childText(root, 'updated', 'modified')),
+    feedUrl: linkOf(root, 'self'),
     entries: entries.map((entry, index) => ({
+      id: childText(entry, 'id'),
       title: atomText(entry, 'title'),
-      link: atomLink(entry),
+      link: linkOf(entry, 'alternate'),
       author: childrenOf(entry, 'author')
         .map((author) => childText(author, 'name'))
         .join(', '),
-      date: isoDate(childText(entry, 'published', 'updated')),
+      date: isoDate(childText(entry, 'published', 'issued', 'updated', 'modified')),
+      updated: isoDate(childText(entry, 'updated', 'modified')),
+      summary: childOf(entry, 'content') === undefined ? '' : childText(entry, 'summary'),
+      categories: childrenOf(entry, 'category').map((category) => attributeOf(category, 'term') ?? ''),
+      enclosures: childrenOf(entry, 'link')
+        .filter((link) => attributeOf(link, 'rel') === 'enclosure')
+        .map((link) => enclosure(link, 'href')),
       content: atomContent(entry, text, entries[index + 1]?.start ?? text.length),
     })),
   };
@@ -87,11 +122,24 @@ function permanentLink(item: XmlElement): string {
   return id !== undefined && attributeOf(id, 'isPermaLink') !== 'false' && /^https?:/i.test(value) ? value : '';
 }
 
-const atomLink = (element: XmlElement): string => {
-  const links = childrenOf(element, 'link');
-  const found = links.find((link) => (attributeOf(link, 'rel') ?? 'alternate') === 'alternate');
-  return found === undefined ? '' : (attributeOf(found, 'href') ?? '');
-};
+/** The address of a link of Atom, which RSS has too; without `rel` it is an alternate. */
+function linkOf(element: XmlElement, rel: string): string {
+  const links = childrenOf(element, 'link').filter((link) => attributeOf(link, 'href') !== undefined);
+  const found = links.find((link) => (attributeOf(link, 'rel') ?? 'alternate') === rel);
+  return found === undefined ? '' : (attributeOf(found, 'href') ?? '').trim();
+}
+
+const textsOf = (elements: readonly XmlElement[]): string[] =>
+  elements.map((element) => plain(textOf(element))).filter((text) => text !== '');
+
+function enclosure(element: XmlElement, address: string): Enclosure {
+  const length = attributeOf(element, 'length') ?? '';
+  return {
+    url: attributeOf(element, address) ?? '',
+    type: attributeOf(element, 'type') ?? '',
+    bytes: /^\d{1,15}$/.test(length.trim()) ? Number(length) : 0,
+  };
+}
 
 /** RFC 4287, 3.1: a title may be HTML. */
 function atomText(element: XmlElement, name: string): string {

@@ -34,7 +34,7 @@ export default defineTool({
   result: 'mixed',
   data: textReports(),
   notes: [
-    'The letter ä becomes a. For ae, as German writes it, or for text of other scripts in Latin letters, use slug-generator with its "locale".',
+    'The letter ä becomes a. For ae, as German writes it, use slug-generator with its "locale"; for other scripts in Latin letters, transliterate-text.',
     'Cyrillic й, ї and ў stay, because they are letters of their own there; ё becomes е. With scripts "all" they lose their marks too, Japanese が becomes か, and Hindi loses vowel signs.',
     'Letters are found whether they are composed or not; text without accents keeps its form. Case stays, punctuation and symbols too. At most 256 marks may follow one another.',
     TEXT_FILES_NOTE,
