@@ -12,7 +12,7 @@ const PROPORTION = /^(\d{1,6}):(\d{1,6})$/;
 const [LEAST_ASPECT, MOST_ASPECT] = [0.2, 5];
 
 /** Width of a pixel to its height, as players show it; 1 where the file does not say. */
-export function pixelAspectOf({ pixelAspect, rotation, codec }: MediaStream): number {
+function pixelAspectOf({ pixelAspect, rotation, codec }: MediaStream): number {
   // No browser minds what GIF files say of it.
   if (codec === 'gif') return 1;
   const [, across, down] = PROPORTION.exec(pixelAspect) ?? [];
