@@ -300,7 +300,7 @@ it.skipIf(!hasOpenpyxl)(
 ws = (wb := openpyxl.Workbook()).active
 ws['B3'] = 'name'; ws['C3'] = 'twice'; ws['B4'] = 'Ann'; ws['C4'] = '=2*2'; ws['B6'] = 'Bob'; ws['C6'] = 6
 out = io.BytesIO(); wb.save(out); print(json.dumps(base64.b64encode(out.getvalue()).decode()))`,
-      undefined,
+      null,
       PYTHON,
     );
     const files = [{ name: 'a.xlsx', bytes: Buffer.from(book, 'base64') }];
