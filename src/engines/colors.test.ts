@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { hexColor, parseColor } from './colors.js';
+import { hexColor, parseColor, readColor, srgbOf } from './colors.js';
 
 describe('parseColor', () => {
   // CSS Color Module Level 4: named colours, hexadecimal notation, the hsl() and hwb() examples.
@@ -27,4 +27,11 @@ describe('parseColor', () => {
       expect(() => parseColor('background', text)).toThrow(/^Option "background" must be a CSS colour/);
     },
   );
+});
+
+it('clamps channels of rgb() as CSS Color 4, 5.1 says, not those of color()', () => {
+  const hexOf = (text: string) => hexColor(srgbOf(readColor(text)!));
+  expect(hexOf('rgb(300, -5, 0)')).toBe('#ff0000');
+  expect(hexOf('rgb(300 -5 0 / 50%)')).toBe('#ff000080');
+  expect(srgbOf(readColor('color(srgb 1.2 0 0)')!).isMapped).toBe(true);
 });

@@ -141,11 +141,22 @@ function readLoose(text: string): AnyColor | undefined {
 
 const MAX_VALUE = 100_000;
 
+/** CSS Color 4, 5.1: channels of rgb() beyond their range are clamped when they are read; those of color(srgb …) are not. */
+function clamped(text: string, color: AnyColor | undefined): AnyColor | undefined {
+  if (color?.mode !== 'rgb' || !/^rgba?\(/.test(text)) return color;
+  const [r, g, b] = [color.r, color.g, color.b].map((value) => Math.min(1, Math.max(0, value ?? 0))) as [
+    number,
+    number,
+    number,
+  ];
+  return { ...color, r, g, b };
+}
+
 /** A colour as CSS Color Module Level 4 and designers write it; `undefined` where it is none. */
 export function readColor(text: string): AnyColor | undefined {
   const plain = text.trim().toLowerCase().replace(/;$/, '');
   if (plain.length > 200) return undefined;
-  const color = parseCss(plain) ?? readLoose(plain);
+  const color = clamped(plain, parseCss(plain) ?? readLoose(plain));
   // Values far beyond what is visible run over in the conversions.
   const isNumeric =
     color !== undefined &&

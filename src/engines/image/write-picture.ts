@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import { byteSize } from '../../core/byte-size.js';
 import { invalid, overLimit, quote, ToolError } from '../../core/errors.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
-import { withDensity } from '../../lib/picture-files/density.js';
+import { withDensity, withoutDensity } from '../../lib/picture-files/density.js';
 import { ICNS_SIDES, type IcnsSize, icnsFile } from '../../lib/picture-files/icns.js';
 import { iconFile, MAX_ICON_SIDE } from '../../lib/picture-files/ico.js';
 import { type Color, onWhite } from '../colors.js';
@@ -140,14 +140,13 @@ export const groundFor = (format: WriteFormat, ground: Color): Color =>
  */
 export async function writePicture(pipeline: Sharp, picture: Picture, settings: WriteSettings): Promise<Uint8Array> {
   checkWritable(picture, settings);
-  const { format, background = WHITE, keepsMetadata = false, density } = settings;
+  const { format, background = WHITE, keepsMetadata = false } = settings;
   const flat = FORMAT_FACTS[format].hasAlpha ? pipeline : pipeline.flatten({ background: onWhite(background) });
   const kept = keepsMetadata && format !== 'gif' ? flat.keepMetadata() : flat;
   // The encoder keeps EXIF for its sake, so that it is only told where that is wanted.
-  const told = keepsMetadata && density !== undefined ? kept.withDensity(density) : kept;
+  const told = keepsMetadata && settings.density !== undefined ? kept.withDensity(settings.density) : kept;
   const encoded = await decoding(picture.file, () => encode(told, picture, settings));
-  const isPatched = density !== undefined && (format === 'jpg' || format === 'png');
-  const bytes = isPatched ? withDensity(encoded, format, density) : encoded;
+  const bytes = format === 'jpg' || format === 'png' ? stated(encoded, format, densityOf(picture, settings)) : encoded;
   if (bytes.length > CLASS_LIMITS.native.outputFileBytes) {
     throw new ToolError(
       'OUTPUT_TOO_LARGE',
@@ -193,7 +192,9 @@ async function encode(image: Sharp, picture: Picture, settings: WriteSettings): 
         timing,
       });
     case 'tiff':
-      return await image.tiff({ compression: 'deflate', predictor: 'horizontal', ...resolution(settings) }).toBuffer();
+      return await image
+        .tiff({ compression: 'deflate', predictor: 'horizontal', ...resolution(picture, settings) })
+        .toBuffer();
     case 'ico':
       return await encodeIcon(image, settings.size ?? picture);
     case 'icns':
@@ -206,9 +207,29 @@ async function encode(image: Sharp, picture: Picture, settings: WriteSettings): 
   }
 }
 
+/** What JPEG's two bytes hold. */
+const MAX_DENSITY = 65_535;
+
+/** Of the result: as asked for, else as in the upload, so that a scan keeps its size on paper. */
+function densityOf(picture: Picture, settings: WriteSettings): number | undefined {
+  const density = settings.density ?? picture.density;
+  return density === undefined || density > MAX_DENSITY ? undefined : density;
+}
+
+/** The encoder states 25 dots per inch of pixels whose density nobody knows, and none in a JPEG. */
+const stated = (encoded: Uint8Array, format: 'jpg' | 'png', density: number | undefined): Uint8Array => {
+  if (density !== undefined) return withDensity(encoded, format, density);
+  return format === 'png' ? withoutDensity(encoded) : encoded;
+};
+
+/** What readers of TIFF take where nothing is stated. */
+const USUAL_TIFF_DENSITY = 72;
+
 /** libvips counts dots per millimetre. */
-const resolution = ({ density }: WriteSettings) =>
-  density === undefined ? {} : { xres: density / 25.4, yres: density / 25.4, resolutionUnit: 'inch' as const };
+function resolution(picture: Picture, settings: WriteSettings) {
+  const perMillimetre = (densityOf(picture, settings) ?? USUAL_TIFF_DENSITY) / 25.4;
+  return { xres: perMillimetre, yres: perMillimetre, resolutionUnit: 'inch' as const };
+}
 
 /** Colours of a GIF where nothing else is asked for; each frame may then have its own. */
 const MAX_GIF_COLORS = 256;

@@ -5,7 +5,7 @@ import { extensionOf, stemOf } from '../../core/files.js';
 import { refusing } from '../../core/refusing.js';
 import type { InputFile } from '../../core/tool.js';
 import { ContentFault, LimitFault } from '../../lib/faults.js';
-import { JsonNumber } from '../../lib/json/values.js';
+import { isJsonObject, JsonNumber, type JsonValue } from '../../lib/json/values.js';
 import { instantOf } from '../../lib/table/cell-dates.js';
 import { type CellReader, type ColumnType, isMissing, TypeGuess } from '../../lib/table/cell-reader.js';
 import { tableFromJson } from '../../lib/table/json-table.js';
@@ -63,7 +63,10 @@ interface Source {
 /** Throws INVALID_INPUT where the text or the file is not a table, LIMIT_EXCEEDED beyond 100,000 rows. */
 export async function readChartTable(source: Source, reading: TableReading): Promise<ChartTable> {
   const reader = localeReader(reading.locale);
-  const { table, label } = await readAny(source, reading);
+  const named = await readAny(source, reading);
+  // Nobody calls all columns by numbers: it is data.
+  const isData = named.table.hasHeader && named.table.columns.every((name) => isNumberName(name, reader));
+  const { table, label } = isData ? await readAny(source, { ...reading, header: false }) : named;
   const { rows, columns } = table;
   if (rows.length > MAX_CHART_ROWS)
     throw overLimit(`The table of ${label} must have at most ${MAX_CHART_ROWS} rows, got ${rows.length}`);
@@ -77,7 +80,11 @@ export async function readChartTable(source: Source, reading: TableReading): Pro
     columns: names.map((name, index) => readColumn(name, rows, index, reader)),
     rowCount: rows.length,
     reader,
-    warnings: table.hasHeader ? headerWarnings(columns, reader) : [],
+    warnings: isData
+      ? ['The first row has only numbers and was read as data, not as column names']
+      : table.hasHeader
+        ? headerWarnings(columns, reader)
+        : [],
   };
 }
 
@@ -91,7 +98,7 @@ async function readAny(source: Source, reading: TableReading): Promise<{ table: 
     const shown = sheets.filter(({ visibility }) => visibility === 'visible');
     const sheet = reading.sheet.trim() === '' ? (shown[0] ?? sheets[0]) : sheetNamed(sheets, reading.sheet, label)[0];
     const rows = sheet?.rows.filter((row) => row.some((cell) => cell !== null)) ?? [];
-    return { table: tableOf(rows, reading.header), label };
+    return { table: tableOf(withoutEmptyColumns(rows), reading.header), label };
   }
   const text = await readTextSource(source);
   const { label } = text;
@@ -99,9 +106,24 @@ async function readAny(source: Source, reading: TableReading): Promise<{ table: 
   if (!isJson) return { table: csvTable(openTable(text, { ...CSV, ...reading })), label };
   const read = readJsonOrLines(text);
   const table = refusing(`Cannot read ${label} as a table`, () =>
-    tableFromJson('lines' in read ? [...read.lines] : read.document, reading.header),
+    'lines' in read ? tableFromJson([...read.lines], reading.header) : tableOfDocument(read.document, reading.header),
   );
   return { table, label };
+}
+
+/** An object of nothing but numbers is a table of names and values. */
+function tableOfDocument(document: JsonValue, header: boolean): Table {
+  if (!isJsonObject(document) || document.size === 0) return tableFromJson(document, header);
+  const entries = [...document];
+  if (!entries.every(([, value]) => value instanceof JsonNumber)) return tableFromJson(document, header);
+  return { columns: ['name', 'value'], hasHeader: true, rows: entries as Cell[][] };
+}
+
+/** A table of a sheet does not always begin in column A. */
+function withoutEmptyColumns(rows: readonly (readonly Cell[])[]): Cell[][] {
+  const used = new Set<number>();
+  for (const row of rows) for (const [index, cell] of row.entries()) if (cell !== null) used.add(index);
+  return rows.map((row) => row.filter((_, index) => used.has(index)));
 }
 
 const CSV = { customDelimiter: '', quote: '"', skipLines: 0, inputCharset: 'auto' } as const;
@@ -114,24 +136,43 @@ function csvTable({ rows, first, names, hasHeader }: ReturnType<typeof openTable
 }
 
 function readColumn(name: string, rows: readonly (readonly Cell[])[], index: number, reader: CellReader): ChartColumn {
-  const guess = new TypeGuess(reader);
-  const cells = rows.map((row) => {
+  const written = rows.map((row) => {
     const cell = row[index];
-    const text = cell instanceof JsonNumber ? reader.written(cell.source) : cellText(cell).trim();
-    guess.add(text);
-    return text;
+    return cell instanceof JsonNumber ? reader.written(cell.source) : cellText(cell).trim();
   });
+  const own = typeOf(written, reader);
+  const bare = own === 'text' ? withoutUnits(written, reader) : undefined;
+  const [type, cells] = bare === undefined ? [own, written] : [typeOf(bare, reader), bare];
   // Among texts, none and n/a are names as others.
-  return {
-    name,
-    type: guess.type,
-    cells: guess.type === 'text' ? cells : cells.map((text) => (isMissing(text) ? '' : text)),
-  };
+  return { name, type, cells: type === 'text' ? cells : cells.map((text) => (isMissing(text) ? '' : text)) };
 }
+
+function typeOf(cells: readonly string[], reader: CellReader): ColumnType {
+  const guess = new TypeGuess(reader);
+  for (const text of cells) guess.add(text);
+  return guess.type;
+}
+
+const UNIT = /(?<=\d)\s?(?:%|EUR|USD|GBP|CHF)$/;
+
+/** Percentages, and amounts with the code of a currency, as numbers, where all of a column are in one unit; else `undefined`. */
+function withoutUnits(cells: readonly string[], reader: CellReader): string[] | undefined {
+  const units = new Set<string | undefined>();
+  const bare = cells.map((text) => {
+    if (isMissing(text)) return text;
+    const number = text.replace(UNIT, '');
+    units.add(reader.number(number) === undefined ? undefined : UNIT.exec(text)?.[0].trim());
+    return number;
+  });
+  return units.size === 1 && !units.has(undefined) ? bare : undefined;
+}
+
+const isNumberName = (name: string, reader: CellReader): boolean =>
+  reader.number(name.trim()) !== undefined && !/^(?:1[5-9]|20|21)\d\d$/.test(name.trim());
 
 /** A first row of numbers may be data that was taken for names; years are names of columns everywhere. */
 function headerWarnings(names: readonly string[], reader: CellReader): string[] {
-  const number = names.find((name) => reader.number(name) !== undefined && !/^(?:1[5-9]|20|21)\d\d$/.test(name.trim()));
+  const number = names.find((name) => isNumberName(name, reader));
   return number === undefined
     ? []
     : [`The first row was read as column names, ${quote(number)} too: set "header" to false if it is data`];

@@ -185,9 +185,15 @@ const nearestRate = (rates: readonly number[], asked: number): number =>
   rates.find((rate) => rate >= asked) ?? rates.at(-1) ?? asked;
 
 /** Maps the sound, `0:1` or what a graph calls it, and the cover where the new format has a place for it. */
-export function audioMaps({ info }: MediaFile, sound: string, format: AudioOutput): readonly string[] {
+export const audioMaps = (media: MediaFile, sound: string, format: AudioOutput): readonly string[] =>
+  withCover(media, sound, WRITERS[format].hasCovers === true);
+
+/** As `audioMaps`, for sound that is copied as it is coded. */
+export const copiedMaps = (media: MediaFile, sound: string, muxer: string): readonly string[] =>
+  withCover(media, sound, ['mp3', 'ipod', 'flac'].includes(muxer));
+
+function withCover({ info }: MediaFile, sound: string, hasCovers: boolean): readonly string[] {
   const cover = info.streams.find(({ isCover, codec }) => isCover && (codec === 'mjpeg' || codec === 'png'));
-  const maps = ['-map', sound];
-  if (cover === undefined || WRITERS[format].hasCovers !== true) return [...maps, '-vn'];
-  return [...maps, '-map', `0:${cover.index}`, '-c:v', 'copy', '-disposition:v', 'attached_pic'];
+  if (cover === undefined || !hasCovers) return ['-map', sound, '-vn'];
+  return ['-map', sound, '-map', `0:${cover.index}`, '-c:v', 'copy', '-disposition:v', 'attached_pic'];
 }

@@ -1,10 +1,25 @@
 import { invalid, quote } from '../../core/errors.js';
 import { readTimecode } from '../../lib/subtitle-files/timecodes.js';
 
-/** Seconds of a time such as `90.5`, `1:30` or `0:01:30.5`. Throws INVALID_INPUT naming the option. */
+const UNITS =
+  /^(?:(\d{1,4}) ?h(?:ours?)?)? ?(?:(\d{1,6}) ?m(?:in(?:utes?)?)?)? ?(?:(\d{1,6}(?:\.\d{1,6})?) ?s(?:ec(?:onds?)?)?)?$/;
+
+/** Seconds of `1h 2m 3.5s`, `90 sec`, `500ms`. */
+function inUnits(text: string): number | undefined {
+  const ms = /^(\d{1,9}) ?ms$/.exec(text)?.[1];
+  if (ms !== undefined) return Number(ms) / 1000;
+  const found = text === '' ? null : UNITS.exec(text.toLowerCase());
+  if (found === null) return undefined;
+  const [, hours = '0', minutes = '0', seconds = '0'] = found;
+  return 3600 * Number(hours) + 60 * Number(minutes) + Number(seconds);
+}
+
+/** Seconds of a time such as `90.5`, `1:30`, `0:01:30.5` or `1m 30s`. Throws INVALID_INPUT naming the option. */
 export function readSeconds(option: string, given: string): number {
   const text = given.trim();
   if (/^\d{1,6}(?:\.\d{1,6})?$/.test(text)) return Number(text);
+  const units = inUnits(text);
+  if (units !== undefined) return units;
   const ms = readTimecode(text);
   if (ms === undefined)
     throw invalid(`Option "${option}" must hold times such as 1:02:03.500 or 90.5, got ${quote(text)}`);
@@ -39,7 +54,7 @@ export function readRanges({ start, end, ranges }: RangeOptions, seconds: number
           .split(/[,;\n]/)
           .filter((part) => part.trim() !== '')
           .map((part) => {
-            const [from = '', to, more] = part.split('-');
+            const [from = '', to, more] = part.split(/[-\u2013]/);
             if (to === undefined || more !== undefined)
               throw invalid(`Option "ranges" must hold ranges such as 0:10-0:25, got ${quote(part.trim())}`);
             return rangeOf(['ranges', from], ['ranges', to]);

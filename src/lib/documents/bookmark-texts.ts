@@ -94,8 +94,20 @@ function fromLines(lines: readonly string[]): BookmarkDraft[] {
     drafts.push({ ...titleAndPage(line), level: indents.length });
     if (drafts.length > MAX_BOOKMARKS) throw tooMany();
   }
+  const unread = drafts.find(({ title }) => /\s\d{1,6}$/.test(title));
+  // A single space before a number may belong to the title, as in "Chapter 2"; where no line has a page it does not.
+  if (unread !== undefined && drafts.every(({ page }) => page === undefined))
+    throw new ContentFault(
+      `no line has a page: put a tab, two spaces or dots before it, as in "${pageSet(unread.title)}"`,
+    );
   return drafts;
 }
+
+const pageSet = (title: string): string => {
+  const text = [...title].slice(-40).join('');
+  const gap = text.search(/\s\d+$/);
+  return `${text.slice(0, gap).replace(/[\s,;:]$/, '')} .... ${text.slice(gap + 1)}`;
+};
 
 /** Columns before the first letter; a tab goes on to the next multiple of four. */
 function widthOf(line: string): number {

@@ -30,6 +30,10 @@ describe('parsePageRanges', () => {
     ['1,1', 1, [[1], [1]]],
     ['5-', 5, [[5]]],
     ['007', 7, [[7]]],
+    ['all', 3, [[1, 2, 3]]],
+    ['Last', 3, [[3]]],
+    ['first, 3-end', 4, [[1], [3, 4]]],
+    ['1 \u2013 3', 4, [[1, 2, 3]]],
   ])('%j of %i pages', (text, count, expected) => {
     expect(pagesOf(text, count)).toEqual(expected);
   });
@@ -42,7 +46,7 @@ describe('parsePageRanges', () => {
     ]);
   });
 
-  it.each(['-', ',', '1,', '1--2', 'a', '1-2-3', '1 2', 'Last', '١', '1.5', '+1', '1;2', '-last-', '1'.repeat(10)])(
+  it.each(['-', ',', '1,', '1--2', 'a', '1-2-3', '1 2', '1 3 - 4', '١', '1.5', '+1', '1;2', '-last-', '1'.repeat(10)])(
     'refuses %j as written wrongly',
     (text) => {
       expect(faultOf(text, 9)).toMatchObject({ kind: 'syntax' });

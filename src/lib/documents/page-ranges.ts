@@ -1,8 +1,8 @@
-/** The one grammar in which pages of a document are asked for: `1-3,5,8-`, `-2`, `last`, `odd`, `even`, `9-7`. */
+/** The one grammar in which pages of a document are asked for: `1-3,5,8-`, `-2`, `last`, `odd`, `even`, `all`, `9-7`. */
 
 /** One part between commas. */
 export interface PageRange {
-  /** The part as it was written, without white space around it. */
+  /** The part without white space, in lower case, with hyphens for dashes. */
   readonly text: string;
   /** Page numbers from 1, in the order asked for. */
   readonly pages: readonly number[];
@@ -18,8 +18,8 @@ export type PageRangeFault =
 /** Most pages that one text may ask for, repeats counted. Chosen: as many as a document may have. */
 export const MAX_RANGE_PAGES = 50_000;
 
-const SINGLE = /^(\d{1,9}|last)$/;
-const RANGE = /^(\d{1,9}|last)?-(\d{1,9}|last)?$/;
+const SINGLE = /^(\d{1,9}|first|last|end)$/;
+const RANGE = /^(\d{1,9}|first|last|end)?-(\d{1,9}|first|last|end)?$/;
 
 /**
  * The ranges of `text` in a document of `count` pages. A blank text is every page as a range of its own.
@@ -31,7 +31,7 @@ export function parsePageRanges(text: string, count: number): PageRange[] | Page
   const ranges: PageRange[] = [];
   let total = 0;
   for (const written of text.split(',')) {
-    const part = written.trim();
+    const part = plain(written);
     const bounds = boundsOf(part, count);
     if ('kind' in bounds) return bounds;
     const [from, to, step] = bounds;
@@ -53,10 +53,20 @@ export function parsePageSet(text: string, count: number): number[] | PageRangeF
   return [...pages].sort((a, b) => a - b);
 }
 
+/** As people write it: `Last`, `1 - 3`, `1–3` of a word processor. White space between two numbers says nothing and stays. */
+const plain = (part: string): string =>
+  part
+    .trim()
+    .toLowerCase()
+    .split(/[-\u2010-\u2015\u2212]/)
+    .map((bound) => bound.trim())
+    .join('-');
+
 type Bounds = readonly [from: number, to: number, step: number];
 
 function boundsOf(part: string, count: number): Bounds | PageRangeFault {
   if (part === 'odd') return [1, count, 2];
+  if (part === 'all') return [1, count, 1];
   if (part === 'even') {
     return count < 2 ? { kind: 'no-page', part } : [2, count, 2];
   }
@@ -75,7 +85,9 @@ function boundsFrom(first: string, last: string, count: number): Bounds | PageRa
 }
 
 function pageOf(text: string, count: number): number | undefined {
-  const page = text === 'last' ? count : Number(text);
+  if (text === 'first') return 1;
+  if (text === 'last' || text === 'end') return count;
+  const page = Number(text);
   return page < 1 || page > count ? undefined : page;
 }
 

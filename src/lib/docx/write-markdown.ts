@@ -77,7 +77,7 @@ function beforeItem(block: Paragraph, above: Paragraph | undefined, isApart: boo
 }
 
 function itemMarkdown({ item, runs }: Paragraph, indents: Indents, settings: MarkdownSettings) {
-  const text = inline(runs, settings).trim();
+  const text = trimmed(inline(runs, settings));
   const depth = Math.min(item?.depth ?? 0, indents.length);
   const indent = depth === 0 ? 0 : (indents[depth - 1] ?? 0);
   if (text === '' || item === undefined) return { text: '', indents };
@@ -96,7 +96,7 @@ function itemMarkdown({ item, runs }: Paragraph, indents: Indents, settings: Mar
 const indented = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 
 function paragraphMarkdown({ kind, level, runs }: Paragraph, settings: MarkdownSettings): string {
-  const text = inline(runs, settings).trim();
+  const text = trimmed(inline(runs, settings));
   if (text === '') return '';
   if (kind === 'heading') return `${'#'.repeat(level)} ${text.replace(/\\?\n/g, ' ').replace(/(?<!#)(#+)$/, '\\$1')}`;
   const escaped = escapeLineStart(text);
@@ -125,6 +125,22 @@ function tableMarkdown({ rows, columns }: Table, settings: MarkdownSettings): st
   return lines.join('\n');
 }
 
+/** Without white space and line breaks at both ends: the backslash of a break there would be read as a letter. */
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end) {
+    if (text.startsWith('\\\n', start)) start += 2;
+    else if (text.charAt(start).trim() === '') start += 1;
+    else break;
+  }
+  while (end > start) {
+    if (end - 2 >= start && text.startsWith('\\\n', end - 2)) end -= 2;
+    else if (text.charAt(end - 1).trim() === '') end -= 1;
+    else break;
+  }
+  return text.slice(start, end);
+}
+
 /** All on one line: paragraphs apart by breaks, tables inside as their words. */
 function cellMarkdown(blocks: readonly Block[], settings: MarkdownSettings): string {
   return blocks
@@ -133,7 +149,7 @@ function cellMarkdown(blocks: readonly Block[], settings: MarkdownSettings): str
         return block.rows
           .map((row) => row.map((cell) => (cell === undefined ? '' : cellMarkdown(cell.blocks, settings))).join(' '))
           .join('<br>');
-      const text = inline(block.runs, settings).trim().replace(/\\?\n/g, '<br>').replaceAll('|', '\\|');
+      const text = trimmed(inline(block.runs, settings)).replace(/\\?\n/g, '<br>').replaceAll('|', '\\|');
       if (text === '' || block.item === undefined) return text;
       return `${block.item.marker === 'number' ? `${block.item.label} ` : block.item.marker === 'bullet' ? '• ' : ''}${text}`;
     })

@@ -18,9 +18,11 @@ function jpegWith(bytes: Uint8Array, dpi: number): Uint8Array {
   return Buffer.concat([file.subarray(0, 2), segment, file.subarray(rest)]);
 }
 
+/** Takes the statement of dots per inch out of a PNG file that an encoder just wrote. */
+export const withoutDensity = (png: Uint8Array): Uint8Array => Buffer.concat(pngParts(png));
+
 /** PNG (third edition) 11.3.4.3: pHYs, in pixels per metre, comes before the pixels. */
 function pngWith(bytes: Uint8Array, dpi: number): Uint8Array {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const perMetre = Math.round(dpi * INCHES_PER_METRE);
   const chunk = Buffer.alloc(21);
   chunk.writeUInt32BE(9, 0);
@@ -29,11 +31,18 @@ function pngWith(bytes: Uint8Array, dpi: number): Uint8Array {
   chunk.writeUInt32BE(perMetre, 12);
   chunk.writeUInt8(1, 16);
   chunk.writeUInt32BE(crc32(chunk.subarray(4, 17)), 17);
-  const parts = [file.subarray(0, PNG_HEADER_BYTES), chunk];
+  const [head = Buffer.alloc(0), ...rest] = pngParts(bytes);
+  return Buffer.concat([head, chunk, ...rest]);
+}
+
+/** The header and all chunks but pHYs. */
+function pngParts(bytes: Uint8Array): Buffer[] {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const parts = [file.subarray(0, PNG_HEADER_BYTES)];
   for (let at = PNG_HEADER_BYTES; at + 12 <= file.length; ) {
     const next = at + 12 + file.readUInt32BE(at);
     if (file.toString('latin1', at + 4, at + 8) !== 'pHYs') parts.push(file.subarray(at, next));
     at = next;
   }
-  return Buffer.concat(parts);
+  return parts;
 }

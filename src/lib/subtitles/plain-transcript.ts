@@ -38,6 +38,20 @@ function newLines(lines: readonly string[], before: readonly string[]): readonly
   return lines;
 }
 
+/** A line that another person says. */
+const TURN = /^(?:>>|[-–—]\s)/;
+
+/** The lines of a subtitle, joined but where another person speaks. */
+function turnsOf(lines: readonly string[]): string[] {
+  const turns: string[] = [];
+  for (const line of lines) {
+    const last = turns.at(-1);
+    if (last === undefined || TURN.test(line)) turns.push(line);
+    else turns[turns.length - 1] = last + (needsSpace(last, line) ? ' ' : '') + line;
+  }
+  return turns;
+}
+
 /** The text of subtitles as prose: a paragraph for each speaker and after each pause. */
 export function plainTranscript(subtitles: readonly Subtitle[], rules: TranscriptRules): string {
   const paragraphs: Paragraph[] = [];
@@ -54,13 +68,14 @@ export function plainTranscript(subtitles: readonly Subtitle[], rules: Transcrip
     const pause = subtitle.startMs - endMs;
     endMs = Math.max(endMs, subtitle.endMs);
     if (lines.length > 0) before = lines;
-    const text = fresh.reduce((sum, line) => (sum === '' ? line : sum + (needsSpace(sum, line) ? ' ' : '') + line), '');
-    if (text === '') continue;
     const speaker = rules.keepSpeakers ? unwrapped(subtitle.speaker) : '';
-    const last = paragraphs.at(-1);
-    if (last === undefined || last.speaker !== speaker || pause > rules.pauseMs || /^(?:>>|[-–—]\s)/.test(text))
-      paragraphs.push({ startMs: subtitle.startMs, speaker, text });
-    else last.text += (needsSpace(last.text, text) ? ' ' : '') + text;
+    for (const [index, text] of turnsOf(fresh).entries()) {
+      const last = paragraphs.at(-1);
+      const isLater = index === 0 && pause > rules.pauseMs;
+      if (last === undefined || last.speaker !== speaker || isLater || TURN.test(text))
+        paragraphs.push({ startMs: subtitle.startMs, speaker, text });
+      else last.text += (needsSpace(last.text, text) ? ' ' : '') + text;
+    }
   }
   return paragraphs
     .map(({ startMs, speaker, text }) => {

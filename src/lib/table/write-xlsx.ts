@@ -17,6 +17,8 @@ export interface Sheet {
   readonly widths?: readonly number[];
   /** The header stays in view. */
   readonly isHeaderFrozen?: boolean;
+  /** Excel does not show it; at least one sheet must be shown. */
+  readonly isHidden?: boolean;
   /** The header has buttons that filter the rows. */
   readonly hasFilter?: boolean;
 }
@@ -118,10 +120,16 @@ const contentTypes = (count: number): string =>
     .map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${TYPE}.worksheet+xml"/>`)
     .join('')}</Types>`;
 
-const workbook = (names: readonly string[], sheets: readonly Sheet[]): string =>
-  `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships"><sheets>${names
-    .map((name, i) => `<sheet name="${escapeXmlAttribute(writableText(name))}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
-    .join('')}</sheets>${filterNames(names, sheets)}</workbook>`;
+function workbook(names: readonly string[], sheets: readonly Sheet[]): string {
+  // A hidden sheet must not be the one that is open.
+  const open = sheets.findIndex(({ isHidden }) => isHidden !== true);
+  const view = open > 0 ? `<bookViews><workbookView activeTab="${open}"/></bookViews>` : '';
+  const listed = names.map((name, i) => {
+    const state = sheets[i]?.isHidden === true ? ' state="hidden"' : '';
+    return `<sheet name="${escapeXmlAttribute(writableText(name))}" sheetId="${i + 1}"${state} r:id="rId${i + 1}"/>`;
+  });
+  return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships">${view}<sheets>${listed.join('')}</sheets>${filterNames(names, sheets)}</workbook>`;
+}
 
 /** Excel and LibreOffice know the rows of a filter by a hidden name: ECMA-376 part 1, 18.2.5. */
 function filterNames(names: readonly string[], sheets: readonly Sheet[]): string {

@@ -19,6 +19,8 @@ export interface SheetSource {
   readonly hasFormulas: boolean;
   cells: number;
   sharedCharacters: number;
+  /** Formulas without the value they last had. */
+  unsaved: number;
   readonly warnings: string[];
 }
 
@@ -59,6 +61,7 @@ function readCells(row: XmlElement, index: number, book: SheetSource, shared: Ma
     isOrdered &&= column >= next;
     next = column + 1;
     const value = readValue(cell, book);
+    if (value === null && childOf(cell, 'f') !== undefined) book.unsaved++;
     const formula = book.hasFormulas ? readFormula(cell, { row: index, column }, book, shared) : undefined;
     if (value === null && formula === undefined) continue;
     if (++book.cells > MAX_CELLS) throw new LimitFault(`it must have at most ${MAX_CELLS} cells`, MAX_CELLS);

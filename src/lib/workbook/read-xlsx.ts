@@ -42,6 +42,7 @@ export function readXlsx(bytes: Uint8Array, settings: ReadSettings = {}): Workbo
     hasFormulas: settings.formulas === true,
     cells: 0,
     sharedCharacters: 0,
+    unsaved: 0,
     warnings: [],
   };
   const listed = elementsWithin(childOf(workbook, 'sheets'));
@@ -63,6 +64,10 @@ export function readXlsx(bytes: Uint8Array, settings: ReadSettings = {}): Workbo
       ...describeSheet(content, archive, settings.details === true ? path : undefined),
     });
   }
+  if (book.unsaved > 0)
+    book.warnings.push(
+      `${book.unsaved} formula${book.unsaved === 1 ? ' has' : 's have'} no saved value, which reads as empty: a spreadsheet program that opens and saves the workbook calculates them, and so does xlsx-formula-calculator`,
+    );
   return {
     format: 'xlsx',
     sheets,

@@ -13,23 +13,31 @@ const decibels = (text: string | undefined): number => {
 };
 
 /** Running values of the meter, each into a file of its own: the log would be long and rounded to tenths. */
-const METER_KEYS = { integrated: 'I', range: 'LRA', truePeak: 'true_peak' } as const;
+const METER_KEYS = { integrated: 'I', range: 'LRA', truePeak: 'true_peak', samplePeak: 'sample_peak' } as const;
 const METER = [
-  'ebur128=peak=true:metadata=1:framelog=verbose',
+  'ebur128=peak=true+sample:metadata=1:framelog=verbose',
   ...Object.values(METER_KEYS).map((key) => `ametadata=print:key=lavfi.r128.${key}:file=${key}.txt`),
 ].join(',');
 
+/** Frames of a tenth of a second: with fewer there are at most four stretches of three seconds to compare, and the meter says 20 LU. */
+const LEAST_RANGE_FRAMES = 34;
+
 /** The last value of each: what holds for the whole. */
 async function readMeter({ session }: OpenAudio): Promise<Loudness> {
-  const values = { integrated: Number.NaN, range: Number.NaN, truePeak: Number.NaN };
-  for (const name of ['integrated', 'range', 'truePeak'] as const) {
+  const values = { integrated: Number.NaN, range: Number.NaN, truePeak: Number.NaN, samplePeak: Number.NaN };
+  let frames = 0;
+  for (const name of ['integrated', 'range', 'truePeak', 'samplePeak'] as const) {
     const file = `${METER_KEYS[name]}.txt`;
     const text = Buffer.from(await session.read(file)).toString('latin1');
     await session.remove(file);
-    values[name] = decibels(/=(\S{1,30})\s{0,5}$/.exec(text.slice(-200))?.[1]);
+    const end = text.slice(-200);
+    values[name] = decibels(/=(\S{1,30})\s{0,5}$/.exec(end)?.[1]);
+    if (name === 'range') frames = 1 + Number(/frame:(\d{1,9})[^\n]{0,100}\n[^\n]{0,100}\s{0,5}$/.exec(end)?.[1] ?? 0);
   }
-  // It tells peaks as shares of full scale.
-  return { ...values, truePeak: 20 * Math.log10(values.truePeak) };
+  // It tells peaks as shares of full scale, and misses true peaks at the very end, which its filter comes to later.
+  const peak = Math.max(values.truePeak, values.samplePeak);
+  const range = frames < LEAST_RANGE_FRAMES ? 0 : values.range;
+  return { integrated: values.integrated, range, truePeak: 20 * Math.log10(peak) };
 }
 
 export async function measureLoudness(audio: OpenAudio): Promise<Loudness> {

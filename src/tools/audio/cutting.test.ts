@@ -73,6 +73,13 @@ it.skipIf(!isMeasured)('a part that is copied has the packets of the upload', as
   expect(Math.abs(part.length * 1152 - 2 * 44_100)).toBeLessThan(3000);
 });
 
+it.skipIf(!isMeasured)('a part that is copied has the cover of the upload', async () => {
+  const cover = '-f lavfi -i color=s=16x16:d=0.04 -map 0 -map 1 -c:v mjpeg -disposition:v attached_pic';
+  const mp3 = makeMedia('b.mp3', `-f lavfi -i sine=d=1.2 ${cover}`);
+  const made = await madeBy(trim, { options: { start: '0.2', end: '0.9s', exact: false }, files: [mp3] });
+  expect(probeMedia(made).streams.map(({ codec_type }) => codec_type)).toEqual(['audio', 'video']);
+});
+
 const CONTAINERS = [
   ['a.mkv', 'aac'],
   ['a.mkv', 'libvorbis'],

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { exhaustive } from '../../testing/exhaustive.js';
 import { hasMediaPrograms, loudnessOf, madeBy, makeMedia, runMedia, samplesOf } from '../../testing/media.js';
@@ -22,6 +22,33 @@ async function checkPeak(peak: number, isNative: boolean): Promise<void> {
   const made = await madeBy(adjustVolume, { options: { action: 'peak', peak }, files: [wav] }, isNative);
   expect(Math.abs(peakOf(samplesOf(made)) - peak), `${peak}`).toBeLessThan(0.01);
 }
+
+it('three seconds of a steady tone have no range, and no true peak below the highest sample', async () => {
+  // EBU Tech 3342: the range is that of the loudness over time; ITU-R BS.1770: the true peak is at least that of the samples.
+  const [rate, seconds] = [8000, 3.2];
+  const samples = Int16Array.from(
+    { length: rate * seconds },
+    (_, i) => 8000 * Math.sin((i * 2 * Math.PI * 440) / rate),
+  );
+  samples[samples.length - 1] = 20_000;
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0, 'latin1');
+  head.writeUInt32LE(36 + samples.byteLength, 4);
+  head.write('WAVEfmt ', 8, 'latin1');
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(2 * rate, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36, 'latin1');
+  head.writeUInt32LE(samples.byteLength, 40);
+  const bytes = Buffer.concat([head, Buffer.from(samples.buffer)]);
+  const { data } = await runMedia(analyzer, { files: [{ name: 'a.wav', bytes }] });
+  const peak = Math.round(100 * 20 * Math.log10(20_000 / 32_768)) / 100;
+  expect(data).toMatchObject({ files: [{ loudnessRange: 0, peak, truePeak: peak }] });
+});
 
 exhaustive.skipIf(!isMeasured)('peaks are where they must be, and gains multiply samples', async () => {
   await checkPeak(-1, false);

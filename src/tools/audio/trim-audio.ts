@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { renamed } from '../../core/files.js';
 import { defineTool, invalid } from '../../core/index.js';
 import { fileReports } from '../../core/shared-data.js';
+import { copiedMaps } from '../../formats/media/audio-output.js';
 import { copiedFormat } from '../../formats/media/copied-audio.js';
 import { MEDIA_NEEDS, produce } from '../../formats/media/media-file.js';
 import { readRanges, type TimeRange, withoutRanges } from '../../formats/media/times.js';
@@ -48,8 +49,7 @@ async function copyPart({ session, media, track }: OpenAudio, [part]: readonly T
     String(start),
     ...until,
     ...media.input,
-    '-map',
-    `0:${track.index}`,
+    ...copiedMaps(media, `0:${track.index}`, muxer),
     '-c',
     'copy',
     '-map_metadata',

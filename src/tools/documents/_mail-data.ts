@@ -90,7 +90,10 @@ export function messageReport(message: MailMessage) {
 }
 
 const list = (addressList: readonly MailAddress[]): string =>
-  addressList.map(({ name, address }) => (name === '' ? address : `${name} <${address}>`)).join(', ');
+  addressList.map(({ name, address }) => (name === '' ? address : `${phrase(name)} <${address}>`)).join(', ');
+
+/** RFC 5322, 3.2.3: a name with a comma and the like is quoted, or it would be two. */
+const phrase = (name: string): string => (/[()<>[\]:;@\\,"]/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : name);
 
 /** A message to be read: its main fields, its text, the names of its attachments. */
 export function readableMessage(message: MailMessage): string {
@@ -106,4 +109,4 @@ export function readableMessage(message: MailMessage): string {
   return `${head}\n${messageText(message).trimEnd()}\n`;
 }
 
-const attachmentLabel = ({ name, type, bytes }: MailAttachment): string => `${name || type} (${bytes} bytes)`;
+const attachmentLabel = ({ name, type, bytes }: MailAttachment): string => `${name || type} (${bytes.length} bytes)`;

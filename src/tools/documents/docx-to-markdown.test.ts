@@ -130,3 +130,10 @@ it('works on a megabyte of one character in time', async () => {
     ).toBeGreaterThan(2);
   }
 });
+
+it('writes no backslash for a break at the end or the start of a paragraph', async () => {
+  const text = (inside: string): string => `<w:p><w:r>${inside}</w:r></w:p>`;
+  const pageBreak = '<w:br w:type="page"/>';
+  const body = [text('<w:t>One</w:t><w:br/>'), text(pageBreak), text('<w:br/><w:t>Two\\</w:t><w:br/><w:br/>')].join('');
+  expect(await markdownOf(docxOf(body))).toBe('One\n\nTwo\\\\\n');
+});

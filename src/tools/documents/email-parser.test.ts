@@ -331,3 +331,33 @@ it('ends for Outlook messages that are damaged', async () => {
     expect([200, 400, 413]).toContain((await runTool(tool, { files: [{ name: 'a.msg', bytes: damaged }] })).status);
   }
 });
+
+it('a readable message tells how large an attachment is, and quotes a name with a comma', async () => {
+  const raw = [
+    'From: Ann <a@example.org>',
+    'To: b@example.org, "Doe, \\"J\\"" <j@example.org>',
+    'Subject: Hi',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=x',
+    '',
+    '--x',
+    'Content-Type: text/plain',
+    '',
+    'Hello',
+    '--x',
+    'Content-Type: text/csv; name="d.csv"',
+    'Content-Disposition: attachment; filename="d.csv"',
+    'Content-Transfer-Encoding: base64',
+    '',
+    'YSxi',
+    '--x--',
+    '',
+  ].join('\r\n');
+  const { text } = await runTool(tool, {
+    files: [{ name: 'a.eml', bytes: Buffer.from(raw) }],
+    options: { format: 'text' },
+  });
+  expect(text).toBe(
+    'From: Ann <a@example.org>\nTo: b@example.org, "Doe, \\"J\\"" <j@example.org>\nSubject: Hi\nAttachments: d.csv (3 bytes)\n\nHello\n',
+  );
+});

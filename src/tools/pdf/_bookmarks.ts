@@ -104,7 +104,8 @@ export async function headingBookmarks(
 ): Promise<BookmarkToWrite[]> {
   const { pages: structured } = await structuredPages(pdf, bytes, pages, {
     signal,
-    tables: false,
+    // Bold heads of tables are no headings.
+    tables: true,
     images: false,
     dropRepeated: true,
   });

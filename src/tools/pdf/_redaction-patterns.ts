@@ -40,3 +40,27 @@ const personalData = (kinds: readonly PersonalDataKind[]): SearchPattern => ({
       yield { start, end, group: () => undefined, groupStart: () => -1 };
   },
 });
+
+const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** The patterns, with whatever they find told to `found`. */
+export const watched = (patterns: readonly SearchPattern[], found: Set<string>): SearchPattern[] =>
+  patterns.map((pattern) => ({
+    *findAll(text) {
+      for (const match of pattern.findAll(text)) {
+        found.add(plain(text.slice(match.start, match.end)));
+        yield match;
+      }
+    },
+  }));
+
+/** Says which lines of option `text` are nowhere in a file; one that may be part of another match is not spoken of. */
+export function missedTexts(text: string, found: ReadonlySet<string>): string[] {
+  const lines = text.split(/\r\n|\r|\n/).map(plain);
+  const all = [...found];
+  return lines.flatMap((line, i) =>
+    line === '' || all.some((match) => match.includes(line) || line.includes(match))
+      ? []
+      : [`Line ${i + 1} of option "text" was not found`],
+  );
+}

@@ -18,8 +18,14 @@ export function partName(name: string, part: string, taken: ReadonlySet<string>)
 export const changedName = (name: string, part: string): string => partName(name, part, new Set());
 
 /** What a tool made of one upload (`eachFile`): its report, and the PDF written for it. */
-export const changedPdf = <Report extends object>(pdf: OpenPdf, part: string, bytes: Uint8Array, report: Report) => ({
-  report: { ...report, ...conditionOf(pdf) },
+export const changedPdf = <Report extends object>(
+  pdf: OpenPdf,
+  part: string,
+  bytes: Uint8Array,
+  report: Report,
+  warnings: readonly string[] = [],
+) => ({
+  report: { ...report, ...conditionOf(pdf, warnings) },
   outputs: [{ name: changedName(pdf.name, part), mime: PDF_MIME, bytes }],
 });
 

@@ -12,6 +12,7 @@ import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { expectLinear } from '../../testing/growth.js';
 import { complaints, contentsOf, run } from '../../testing/pdf-readers.js';
 import { pdfOf, plainPdf, richPdf } from '../../testing/pdf-samples.js';
+import { textAt, textPdf } from '../../testing/pdf-text-samples.js';
 import { hasProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 import { sharedPath } from '../../testing/untested.js';
@@ -163,6 +164,25 @@ describe.skipIf(!hasPdftk || !hasQpdf)('pdf-bookmarks', () => {
     expect(told.map(({ top }) => top)).toEqual(turned.map(() => 25.4));
   });
 
+  it('leaves the bold head of a table out of the headings', async () => {
+    const row = (y: number, font: string, [a, b]: readonly [string, string]) =>
+      [textAt(72, y, a, { font }), textAt(200, y, b, { font })].join('\n');
+    const rules = [0, 1, 2, 3].map((i) => `68 ${654 - 20 * i} m 300 ${654 - 20 * i} l S`);
+    const columns = [68, 190, 300].map((x) => `${x} 654 m ${x} 594 l S`);
+    const content = [
+      textAt(72, 700, 'Results', { size: 20, font: 'F2' }),
+      textAt(72, 670, 'This is the text before the table.'),
+      ...rules,
+      ...columns,
+      row(640, 'F2', ['Name', 'Sum']),
+      row(620, 'F1', ['Ann', '12']),
+      row(600, 'F1', ['Bob', '34']),
+      textAt(72, 560, 'This is the text behind the table, with a few more words.'),
+    ].join('\n');
+    const { bookmarks: told } = await bookmarks(textPdf([{ content }]), { action: 'generate' });
+    expect(told.map(({ title }) => title)).toEqual(['Results']);
+  });
+
   it.skipIf(!hasPoppler)('makes bookmarks where the headings are', async () => {
     const office = readFixture('pdf/office.pdf');
     const { bookmarks: told } = await bookmarks(office, { action: 'generate' });
@@ -220,6 +240,11 @@ describe('bookmarks as text', () => {
       400,
       `${read}bookmark 1 has level 2, but the first must have level 1`,
     ]);
+    expect(await refusal('Start 1\n  Part, 2')).toEqual([
+      400,
+      `${read}no line has a page: put a tab, two spaces or dots before it, as in "Start .... 1"`,
+    ]);
+    expect(readBookmarks('Chapter 1 .... 5\nChapter 2').map(({ page }) => page)).toEqual([5, undefined]);
     expect(await refusal('[5]')).toEqual([400, `${read}bookmark 1 must be an object with a "title"`]);
     expect(await refusal('{"a": 5}')).toEqual([400, `${read}it must be an array of bookmarks`]);
     expect(await refusal('[{"title": "A", "color": "no colour"}]')).toEqual([

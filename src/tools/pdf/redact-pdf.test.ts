@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { complaints } from '../../testing/pdf-readers.js';
 import { pdfOf, plainPdf, richPdf, stream } from '../../testing/pdf-samples.js';
+import { textAt, textPdf } from '../../testing/pdf-text-samples.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 import redactPdf from './redact-pdf.js';
@@ -170,4 +171,10 @@ it('names a file whose damage shows only when all of it is searched', async () =
     options: { boxes: '1:1,1,9,9' },
   });
   expect([status, message]).toEqual([400, 'Cannot read file "a.pdf": objects are nested too deeply']);
+});
+
+it('says which lines of text were found nowhere', async () => {
+  const bytes = textPdf([{ content: textAt(72, 700, 'Ann Smith lives in Bern') }]);
+  const { data } = await redact(bytes, { text: 'bern\nJohn Doe\nAnn\nAnn Smith' });
+  expect(data.warnings).toEqual(['Line 2 of option "text" was not found']);
 });

@@ -13,7 +13,7 @@ import { findRedactions, type Redacted } from '../../formats/pdf/text/redaction-
 import { checkGone } from '../../formats/pdf/text/redaction-search.js';
 import { SEVERAL_FILES } from './_notes.js';
 import { redactionBoxes } from './_redaction-boxes.js';
-import { redactionPatterns } from './_redaction-patterns.js';
+import { missedTexts, redactionPatterns, watched } from './_redaction-patterns.js';
 import { condition } from './_report-data.js';
 import { changedPdf } from './_results.js';
 
@@ -213,7 +213,8 @@ export default defineTool({
       const boxes = redactionBoxes(options.boxes, pdf);
       if (patterns.length === 0 && boxes.length === 0)
         throw invalid('Options must say what to remove: "text", "patterns", "boxes" or a kind of personal data');
-      const wanted = { patterns, boxes, isWholePage: wholePage, dpi };
+      const seen = new Set<string>();
+      const wanted = { patterns: watched(patterns, seen), boxes, isWholePage: wholePage, dpi };
       const { found, redacted, withoutText, plan, clean } = await findRedactions(
         pdf,
         upload.bytes,
@@ -227,7 +228,7 @@ export default defineTool({
         redactPdf(pdf, renderer, plan, { dpi, color: { r, g, b }, clean }),
       );
       await checkGone(pdf.name, made.bytes, patterns);
-      return changedPdf(pdf, 'redacted', made.bytes, {
+      const report = {
         pages: found.map(({ redaction, matches }) => {
           const page = redaction.page.index + 1;
           return { page, matches, boxes: boxes.filter((box) => box.page === page).length };
@@ -236,7 +237,8 @@ export default defineTool({
         alsoDrawn: made.alsoDrawn,
         annotationsRemoved: made.annotationsRemoved,
         stringsChanged: made.stringsChanged,
-      });
+      };
+      return changedPdf(pdf, 'redacted', made.bytes, report, missedTexts(options.text, seen));
     });
   },
 });

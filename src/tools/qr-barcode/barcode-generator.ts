@@ -13,6 +13,15 @@ const MIMES = { png: 'image/png', svg: 'image/svg+xml' } as const;
 
 type Rotation = 0 | 90 | 180 | 270;
 
+/** Kinds of digits that people group with spaces and hyphens. */
+const NUMBERS: readonly string[] = ['ean13', 'ean8', 'upca', 'upce', 'itf14'];
+
+/** Scanners would type the line break that ends a pasted text. */
+function meant(input: string, kind: string): string {
+  const text = input.replace(/\r?\n$/, '');
+  return NUMBERS.includes(kind) && /^[\d\s-]{1,60}$/.test(text) ? text.replace(/[\s-]/g, '') : text;
+}
+
 export default defineTool({
   id: 'barcode-generator',
   title: 'Barcode Generator',
@@ -67,6 +76,7 @@ export default defineTool({
   notes: [
     'Bars are whole pixels wide, so edges are sharp. The check digit of EAN, UPC, ISBN, ISSN, ITF-14 and GS1 numbers is added if missing and verified if given.',
     'GS1 codes take application identifiers in brackets: (01)09521234543213(10)ABC123; identifiers, lengths and check digits are verified.',
+    'A line break at the end of the text is left out, and so are spaces and hyphens between the digits of EAN, UPC and ITF-14.',
     'Interleaved 2 of 5 prepends a zero to an odd number of digits.',
     'Data Matrix, Aztec, PDF417 and MicroPDF417 hold UTF-8; the other kinds ASCII only.',
     'The code is read back by an independent reader before it is returned: "encoded" is what it read, check digits included; null for MSI, Code 11, Pharmacode, MaxiCode and postal codes, which it cannot read.',
@@ -188,7 +198,7 @@ export default defineTool({
     const { kind, format, scale, height, margin } = options;
     const picture = await drawBarcode(
       {
-        text: input,
+        text: meant(input, kind),
         type: kind,
         scale,
         height,

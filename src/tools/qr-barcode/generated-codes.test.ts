@@ -309,3 +309,14 @@ describe('barcode-generator', () => {
     }
   });
 });
+
+it('a line break at the end is not in a barcode, nor are spaces between the digits of retail codes', async () => {
+  for (const [input, kind, encoded] of [
+    ['ABC-123\r\n', 'code128', 'ABC-123'],
+    ['4 006381 333931', 'ean13', '4006381333931'],
+    ['0-36000-29145-2\n', 'upca', '0036000291452'],
+  ] as const) {
+    const { data } = await runTool(barcodes, { input, options: { kind } });
+    expect(data).toMatchObject({ encoded });
+  }
+});

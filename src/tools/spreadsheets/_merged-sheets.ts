@@ -20,6 +20,9 @@ export interface SourceSheet {
   readonly name: string;
   readonly rows: readonly (readonly MergedCell[])[];
   readonly merged: readonly MergedCells[];
+  readonly isHidden: boolean;
+  /** Of the file it is from. */
+  readonly warnings: readonly string[];
 }
 
 const MAX_CELLS = 2_000_000;
@@ -37,7 +40,7 @@ export async function sheetsOf(upload: InputFile, password: string): Promise<Sou
     const { records } = readCsvText(source, 'auto');
     const isCode = findCodeColumns(records.slice(1));
     const rows = records.map((row) => row.map((text, i) => (isCode(i) ? text : typedText(text))));
-    return [{ file, name: file, rows, merged: [] }];
+    return [{ file, name: file, rows, merged: [], isHidden: false, warnings: [] }];
   }
   const workbook = await openSpreadsheet(upload, { password });
   let room = MAX_CELLS;
@@ -61,7 +64,8 @@ export async function sheetsOf(upload: InputFile, password: string): Promise<Sou
         rowSpan: bottom - top + 1,
         columnSpan: right - left + 1,
       }));
-    return { file, name: sheet.name, rows, merged };
+    const { name, visibility } = sheet;
+    return { file, name, rows, merged, isHidden: visibility !== 'visible', warnings: workbook.warnings };
   });
 }
 
@@ -88,7 +92,11 @@ const textOf = (cell: MergedCell | undefined): string => (isFormatted(cell) ? ce
 export function writtenSheet(
   name: string,
   rows: readonly (readonly MergedCell[])[],
-  { merged = [], header }: { readonly merged?: readonly MergedCells[]; readonly header?: readonly string[] },
+  {
+    merged = [],
+    header,
+    isHidden = false,
+  }: { readonly merged?: readonly MergedCells[]; readonly header?: readonly string[]; readonly isHidden?: boolean },
 ): Sheet {
   const width = rows.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0);
   if (width * rows.length > 5 * MAX_CELLS)
@@ -112,6 +120,7 @@ export function writtenSheet(
     merged: apart(merged),
     widths,
     isHeaderFrozen: header !== undefined,
+    isHidden,
   };
 }
 

@@ -292,6 +292,38 @@ describe('xlsx-compare', () => {
   });
 });
 
+it.skipIf(!hasOpenpyxl)(
+  'a table that begins in B3 has its names there, and formulas nobody calculated are told',
+  async () => {
+    const book = runPython<string>(
+      `import openpyxl, io, base64
+ws = (wb := openpyxl.Workbook()).active
+ws['B3'] = 'name'; ws['C3'] = 'twice'; ws['B4'] = 'Ann'; ws['C4'] = '=2*2'; ws['B6'] = 'Bob'; ws['C6'] = 6
+out = io.BytesIO(); wb.save(out); print(json.dumps(base64.b64encode(out.getvalue()).decode()))`,
+      null,
+      PYTHON,
+    );
+    const files = [{ name: 'a.xlsx', bytes: Buffer.from(book, 'base64') }];
+    const { data } = await runTool(xlsxToJson, { files });
+    const none = { name: null, twice: null };
+    expect(data).toMatchObject({
+      sheets: [{ rows: [{ name: 'Ann', twice: null }, none, { name: 'Bob', twice: 6 }] }],
+      warnings: [expect.stringMatching(/^1 formula has no saved value/)],
+    });
+    const inRange = await runTool(xlsxToJson, { files, options: { cells: 'B2:C4' } });
+    expect(inRange.data).toMatchObject({
+      sheets: [
+        {
+          rows: [
+            { B: 'name', C: 'twice' },
+            { B: 'Ann', C: null },
+          ],
+        },
+      ],
+    });
+  },
+);
+
 const TOOLS = [xlsxToCsv, xlsxToJson, xlsxInfo, formulaCalculator];
 
 describe('hostile workbooks', () => {

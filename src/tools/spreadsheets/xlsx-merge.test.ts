@@ -153,3 +153,22 @@ exhaustive('answers 200, 400 or 413 for hostile workbooks', async () => {
   for (const { name, bytes } of hostileDocuments().filter((one) => /\.(?:xlsx|ods|xls|csv)$/.test(one.name)))
     expect([200, 400, 413], name).toContain((await runTool(tool, { files: [{ name, bytes }] })).status);
 });
+
+it.skipIf(!hasOpenpyxl)('a hidden sheet stays hidden, and formulas without a value are told', async () => {
+  const book = runPython<string>(
+    `import openpyxl, io, base64
+wb = openpyxl.Workbook(); wb.active.title = 'Secret'; wb.active['A1'] = '=1+1'; wb.active.sheet_state = 'hidden'; wb.create_sheet('Open')['A1'] = 1
+out = io.BytesIO(); wb.save(out); print(json.dumps(base64.b64encode(out.getvalue()).decode()))`,
+    null,
+    PYTHON,
+  );
+  const { data, files } = await runTool(tool, { files: [{ name: 'a.xlsx', bytes: Buffer.from(book, 'base64') }] });
+  expect(data).toMatchObject({ warnings: [expect.stringMatching(/^a: 1 formula has no saved value/)] });
+  const states = runPython<unknown>(
+    `import openpyxl, io, base64
+wb = openpyxl.load_workbook(io.BytesIO(base64.b64decode(data))); print(json.dumps([[ws.title, ws.sheet_state] for ws in wb] + [wb.active.title]))`,
+    files[0]!.bytes.toString('base64'),
+    PYTHON,
+  );
+  expect(states).toEqual([['Secret', 'hidden'], ['Open', 'visible'], 'Open']);
+});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineTool, json, withFiles } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
-import { count } from '../../core/shared-data.js';
+import { count, warnings as warningsSchema } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { checkFileSize } from '../../formats/text-source.js';
 import { SPREADSHEETS } from '../../formats/workbook.js';
@@ -43,9 +43,10 @@ export default defineTool({
       )
       .describe('Sheets that were combined, in their order.'),
     rowsAfter: count('Rows of the result below its header, for shape rows; rows of all sheets otherwise.'),
+    warnings: warningsSchema(),
   }),
   notes: [
-    'Values and number formats are kept: dates stay dates and amounts keep their look. Formulas become the value they last had; fonts, colours, charts, images and comments are omitted. Merged cells are kept with shape sheets.',
+    'Values and number formats are kept: dates stay dates and amounts keep their look. Formulas become the value they last had; fonts, colours, charts, images and comments are omitted. Merged cells and hidden sheets are kept with shape sheets.',
     'Sheets that have the same name get the name of their file before it. With shape rows, the first row with content is the header of each sheet; columns of the same name become one, spaces around a name do not count.',
     'Cells of CSV files become numbers, dates and amounts as in csv-to-xlsx. Dates that count from 1904 are converted.',
     'At most 64 MB unpacked, 1,000 sheets and 2,000,000 cells per file; at most 1,048,576 rows in a sheet.',
@@ -79,6 +80,7 @@ export default defineTool({
             { file: 'people', name: 'people', rows: 2 },
           ],
           rowsAfter: 11,
+          warnings: [],
         },
         files: [{ name: 'merged.xlsx', mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }],
       },
@@ -97,6 +99,7 @@ export default defineTool({
             { file: 'june', name: 'june', rows: 1 },
           ],
           rowsAfter: 3,
+          warnings: [],
         },
         files: [{ name: 'merged.xlsx', mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }],
       },
@@ -120,18 +123,20 @@ export default defineTool({
     for (const file of files) sources.push(...(await sheetsOf(file, password)));
     const stacked = shape === 'rows' ? stackedSheets(sources, addSource ? sourceName : undefined) : undefined;
     const counts = stacked?.counts ?? sources.map(({ rows }) => rows.length);
+    const isAnyShown = sources.some(({ isHidden }) => !isHidden);
     const isDouble = (name: string): boolean =>
       sources.filter((one) => one.name.toLowerCase() === name.toLowerCase()).length > 1;
     const sheets =
       stacked === undefined
-        ? sources.map(({ file, name, rows, merged }) =>
-            writtenSheet(isDouble(name) ? `${file} ${name}` : name, rows, { merged }),
+        ? sources.map(({ file, name, rows, merged, isHidden }) =>
+            writtenSheet(isDouble(name) ? `${file} ${name}` : name, rows, { merged, isHidden: isHidden && isAnyShown }),
           )
         : [writtenSheet('Merged', stacked.rows, { header: stacked.header })];
     const bytes = refusing('Cannot write the workbook', () => writeXlsx(sheets));
     checkFileSize(bytes, 'native');
     const report = sources.map(({ file, name }, i) => ({ file, name, rows: counts[i] ?? 0 }));
     const rowsAfter = counts.reduce((sum, rows) => sum + rows, 0);
-    return withFiles(json({ sheets: report, rowsAfter }), [{ name: 'merged.xlsx', mime: XLSX, bytes }]);
+    const warnings = [...new Set(sources.flatMap((one) => one.warnings.map((text) => `${one.file}: ${text}`)))];
+    return withFiles(json({ sheets: report, rowsAfter, warnings }), [{ name: 'merged.xlsx', mime: XLSX, bytes }]);
   },
 });

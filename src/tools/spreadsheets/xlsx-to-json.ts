@@ -15,6 +15,20 @@ import { cellOptions, chosenSheets, gridOf, rangeOption, type SheetGrid } from '
 
 type Grid = SheetGrid & { readonly jsonOf: (cell: SheetCell | undefined) => JsonValue };
 
+/** A table does not always begin in A1: the grid without the empty rows above and the empty columns before it. */
+function withoutMargin(grid: Grid): Grid {
+  const top = grid.rows.findIndex((row) => row.some((cell) => cell !== undefined));
+  const rows = top < 0 ? [] : grid.rows.slice(top);
+  const starts = rows.map((row) => row.findIndex((cell) => cell !== undefined)).filter((start) => start >= 0);
+  const left = starts.reduce((least, start) => Math.min(least, start), grid.columnNumbers.length);
+  return {
+    ...grid,
+    rows: left === 0 ? rows : rows.map((row) => row.slice(left)),
+    rowNumbers: grid.rowNumbers.slice(Math.max(0, top)),
+    columnNumbers: grid.columnNumbers.slice(left),
+  };
+}
+
 /** Objects by the names in the first row; columns without a name have their letters. */
 function objectsOf({ rows, columnNumbers, jsonOf }: Grid): JsonValue[] {
   const [first = [], ...more] = rows;
@@ -62,7 +76,7 @@ export default defineTool({
       .enum(['objects', 'arrays', 'cells'])
       .default('objects')
       .describe(
-        'Rows as objects by the names in the first row, rows as lists, or each cell with its type, shown text, formula and format.',
+        'Rows as objects by the names in the first row that is not empty, rows as lists, or each cell with its type, shown text, formula and format.',
       ),
     ...cellOptions,
 
@@ -192,7 +206,8 @@ export default defineTool({
     const jsonOf = (cell: SheetCell | undefined): JsonValue => (cell === undefined ? null : typedValue(cell, workbook));
     const sheets = chosenSheets(workbook, options, `file ${quote(file.name)}`).map((sheet) => {
       const grid = { ...gridOf(sheet, options, range), jsonOf };
-      const rows = { objects: objectsOf, arrays: valuesOf, cells: cellsOf }[options.shape](grid, workbook);
+      const table = options.shape === 'objects' && range === undefined ? withoutMargin(grid) : grid;
+      const rows = { objects: objectsOf, arrays: valuesOf, cells: cellsOf }[options.shape](table, workbook);
       const { name, visibility, merged } = sheet;
       return new Map<string, JsonValue>([
         ['name', name],

@@ -4,13 +4,12 @@ import { FONT_FAMILIES, type FontStyle, fontBytes, fontParts } from '../../engin
 import { withFullCharacterMap } from '../../lib/fonts/full-character-map.js';
 import { writeDrawnAss } from '../../lib/subtitle-files/styled-ass.js';
 import { type Subtitle, textOfRuns } from '../../lib/subtitle-files/subtitles.js';
+import { evenPixels, squareSize } from './_square-pixels.js';
 import {
   codedContainer,
-  EVEN,
   keptContainer,
   type OpenVideo,
   OWN_TIMES,
-  shownSize,
   soundCodec,
   videoCodec,
   writeVideo,
@@ -58,7 +57,7 @@ export function checkDrawing(subtitles: readonly Subtitle[]): void {
 /** Draws subtitles on the pictures. */
 export async function burnSubtitles(video: OpenVideo, subtitles: readonly Subtitle[], look: BurntLook, crf: number) {
   const { session, media, track } = video;
-  const [across, down] = shownSize(track);
+  const [across, down] = squareSize(track);
   const [width, height] = [across - (across % 2), down - (down % 2)];
   const fontSize = look.fontSize || Math.max(10, Math.round(Math.min(height, width * 0.75) * 0.07));
   const ass = writeDrawnAss(subtitles, {
@@ -78,7 +77,7 @@ export async function burnSubtitles(video: OpenVideo, subtitles: readonly Subtit
   await session.write('drawn.ass', new TextEncoder().encode(ass));
   const container = codedContainer(media);
   const sound = container === keptContainer(media) ? ['-c:a', 'copy'] : soundCodec(container, 160);
-  const filters = `${EVEN},ass=drawn.ass:fontsdir=fonts`;
+  const filters = `${evenPixels(track)},ass=drawn.ass:fontsdir=fonts`;
   const args = [...media.input, '-map', `0:${track.index}`, '-map', '0:a?', ...sound];
   return writeVideo(video, container, [...args, '-vf', filters, ...OWN_TIMES, ...videoCodec(container, session, crf)]);
 }

@@ -4,8 +4,8 @@ import { type MediaFile, openMedia, videoStream } from '../../formats/media/medi
 import { type PictureTimes, pictureTimes } from '../../formats/media/picture-times.js';
 import { layoutOf } from '../../lib/media/channel-layouts.js';
 import type { MediaStream } from '../../lib/media/media-info.js';
+import { squarePixels, squareSize } from './_square-pixels.js';
 import { fitFilter } from './_video-fit.js';
-import { shownSize } from './_video-work.js';
 
 export interface Clip extends PictureTimes {
   readonly media: MediaFile;
@@ -29,21 +29,8 @@ export async function openClip(session: MediaSession, upload: InputFile, index: 
   return { ...times, media, track, sound, seconds: soundEnd > times.end + LEAST_TAIL ? soundEnd : times.end };
 }
 
-const PROPORTION = /^(\d{1,6}):(\d{1,6})$/;
-
-/** Width of a pixel to its height; 1 where the file does not say. */
-function pixelAspectOf({ pixelAspect, rotation }: MediaStream): number {
-  const [, across, down] = PROPORTION.exec(pixelAspect) ?? [];
-  const aspect = Number(across) / Number(down);
-  if (!(aspect > 0.1 && aspect < 10)) return 1;
-  return rotation % 180 === 90 ? 1 / aspect : aspect;
-}
-
 /** As players show it, turned and with square pixels. */
-export function clipSize({ track }: Clip): readonly [width: number, height: number] {
-  const [width, height] = shownSize(track);
-  return [width * pixelAspectOf(track), height];
-}
+export const clipSize = ({ track }: Clip): readonly [width: number, height: number] => squareSize(track);
 
 /** Whether clips can follow each other as they are coded. */
 export const isJoinable = (clips: readonly Clip[]): boolean =>
@@ -83,9 +70,8 @@ export function pictureGraph(clips: readonly Clip[], look: JoinedLook): string {
   const timed = `setpts=N/(${framesPerSecond.toFixed(6)}*TB)`;
   const chains = clips.map((clip, index) => {
     const { track } = clip;
-    const square = pixelAspectOf(track) === 1 ? '' : 'scale=trunc(iw*sar):ih,setsar=1,';
     const even = `fps=${framesPerSecond.toFixed(6)}:start_time=0,${exact(clipPictures(clip, look))}`;
-    return `[${index}:${track.index}]${square}${fitFilter(fit, size, color, String(index))},format=yuv420p,${even},setpts=PTS-STARTPTS[p${index}]`;
+    return `[${index}:${track.index}]${squarePixels(track)}${fitFilter(fit, size, color, String(index))},format=yuv420p,${even},setpts=PTS-STARTPTS[p${index}]`;
   });
   if (crossfade === 0)
     return [...chains, `${clips.map((_, index) => `[p${index}]`).join('')}concat=n=${clips.length},${timed}[v]`].join(

@@ -12,12 +12,12 @@ import {
   pictureGraph,
   soundGraph,
 } from './_joined-clips.js';
+import { shownSize } from './_square-pixels.js';
 import {
   CONTAINERS,
   type Container,
   keptContainer,
   PICTURE_CODECS,
-  shownSize,
   soundCodec,
   videoCodec,
   writeVideo,

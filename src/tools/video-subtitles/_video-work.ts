@@ -16,6 +16,7 @@ import {
 } from '../../formats/media/media-file.js';
 import type { MediaStream } from '../../lib/media/media-info.js';
 import { readWrittenFilm } from '../../lib/media/written-film.js';
+import { shownSize, squareSize } from './_square-pixels.js';
 
 /** The content says what a file is, not its name. */
 export const VIDEO_FILES = [
@@ -69,10 +70,6 @@ export const eachVideo = <Report extends object>(
   work: (video: OpenVideo) => Promise<FileWork<Report>>,
 ) => eachFile(run, (upload) => withVideo(run, upload, work));
 
-/** As players show it, turned as the file says. */
-export const shownSize = ({ width, height, rotation }: MediaStream): readonly [width: number, height: number] =>
-  rotation % 180 === 90 ? [height, width] : [width, height];
-
 const framesOf = ({ track, seconds }: OpenVideo): number =>
   track.frames ?? Math.max(1, Math.ceil(seconds * (track.framesPerSecond || 25)));
 
@@ -88,7 +85,11 @@ export function checkVideoWork(
     frames = framesOf(video),
   }: { readonly share?: number; readonly cost?: number; readonly frames?: number } = {},
 ): void {
-  checkMegapixels(video.session, (video.track.width * video.track.height * frames * share) / 1e6, cost);
+  const { track } = video;
+  // Pixels that are not square become so, mostly by more of them.
+  const [width, height] = squareSize(track);
+  const pixels = Math.max(width * height, track.width * track.height);
+  checkMegapixels(video.session, (pixels * frames * share) / 1e6, cost);
 }
 
 /** Megapixels that can be coded in time, where each takes `cost` times as long as H.264. */
@@ -169,9 +170,6 @@ export const costOf = ({ muxer }: Container): number => (muxer === 'webm' ? 1.5 
 
 export const soundCodec = ({ muxer }: Container, kilobits = 128): string[] =>
   muxer === 'webm' ? ['-c:a', 'libopus', '-b:a', `${kilobits}k`] : ['-c:a', 'aac', '-b:a', `${kilobits}k`];
-
-/** H.264 in 4:2:0 has even sides. */
-export const EVEN = 'scale=trunc(iw/2)*2:trunc(ih/2)*2:flags=bicubic,setsar=1';
 
 /** Each picture at its own time: none is dropped or shown twice to keep a rate. */
 export const OWN_TIMES = ['-fps_mode', 'vfr'] as const;

@@ -101,3 +101,13 @@ it.skipIf(!isMeasured)(
     expect(data).toMatchObject({ files: [{ copied: true, width, height }] });
   },
 );
+
+it.skipIf(!isMeasured)('sound of few bits per second is not given more', async () => {
+  const film = makeMedia(
+    'a.mp4',
+    `${FILM.replaceAll('d=3', 'd=1').replace('320x240', '64x48')} -c:v libx264 -crf 5 -c:a aac -b:a 24k`,
+  );
+  const { files } = await runMedia(compress, { options: { audioBitrate: 192 }, files: [film] });
+  const { streams } = probeMedia(files[0]?.bytes ?? Buffer.alloc(0)) as { streams: readonly { bit_rate?: string }[] };
+  expect(Number(streams[1]?.bit_rate)).toBeLessThan(40_000);
+});

@@ -4,6 +4,7 @@ import { defineTool, type OutputFile } from '../../core/index.js';
 import { fileReports, warnings } from '../../core/shared-data.js';
 import { MEDIA_NEEDS } from '../../formats/media/media-file.js';
 import type { MediaKind } from '../../lib/media/media-kind.js';
+import { shownSize, squarePixels } from './_square-pixels.js';
 import {
   type Container,
   checkVideoWork,
@@ -19,7 +20,6 @@ import {
   type OpenVideo,
   OWN_TIMES,
   reportOf,
-  shownSize,
   soundCodec,
   VIDEO_FILES,
   VIDEO_LIMIT_NOTE,
@@ -55,12 +55,19 @@ interface Asked {
 function filtersOf({ track }: OpenVideo, { maxHeight, maxFps }: Asked): string {
   const [, height] = shownSize(track);
   const down = maxHeight > 0 && maxHeight < height ? 2 * Math.floor(maxHeight / 2) : 0;
-  return [
-    ...(maxFps > 0 && track.framesPerSecond > maxFps ? [`fps=${maxFps}`] : []),
-    down > 0 ? `scale=-2:${down}:flags=lanczos` : 'scale=trunc(iw/2)*2:trunc(ih/2)*2:flags=bicubic',
-    'setsar=1',
-  ].join(',');
+  return (
+    squarePixels(track) +
+    [
+      ...(maxFps > 0 && track.framesPerSecond > maxFps ? [`fps=${maxFps}`] : []),
+      down > 0 ? `scale=-2:${down}:flags=lanczos` : 'scale=trunc(iw/2)*2:trunc(ih/2)*2:flags=bicubic',
+      'setsar=1',
+    ].join(',')
+  );
 }
+
+/** Sound that has fewer bits per second than asked for would only grow. */
+const noMoreThan = (kilobits: number, bits: number | undefined): number =>
+  bits === undefined ? kilobits : Math.min(kilobits, Math.max(16, Math.round(bits / 1000)));
 
 /** Bits per second that are left for pictures where the whole is to be so large. */
 function pictureBits({ seconds, sound }: OpenVideo, { targetKb, audioBitrate }: Asked): number {
@@ -175,11 +182,12 @@ export default defineTool({
   run(run) {
     const asked = run.options;
     return eachVideo(run, async (video) => {
-      const { media } = video;
+      const { media, sound } = video;
       const container = codedContainer(media);
       checkVideoWork(video, { cost: costOf(container) * (asked.targetKb > 0 ? MAX_ATTEMPTS : 1) });
       const { bytes, name } = media.upload;
-      const made = await compressed(video, container, asked);
+      const audioBitrate = noMoreThan(asked.audioBitrate, sound?.bitrate);
+      const made = await compressed(video, container, { ...asked, audioBitrate });
       const isSmaller = made.bytes.length < bytes.length;
       const output = isSmaller ? made : { name, mime: UNKEPT[media.kind] ?? keptContainer(media).mime, bytes };
       const isMissed = asked.targetKb > 0 && output.bytes.length > KIB * asked.targetKb;

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { defineTool, invalid, quote } from '../../core/index.js';
 import { fileReports } from '../../core/shared-data.js';
 import { MEDIA_NEEDS } from '../../formats/media/media-file.js';
+import { evenPixels } from './_square-pixels.js';
 import {
   CONTAINERS,
   checkVideoWork,
   costOf,
   crfOption,
   DAMAGED_VIDEO,
-  EVEN,
   eachVideo,
   FILM,
   NO_VIDEO,
@@ -143,7 +143,9 @@ export default defineTool({
           '0:a?',
           ...(format === 'mkv' ? ['-map', '0:s?', '-c:s', 'copy'] : []),
         ],
-        ...(copied ? ['-c:v', 'copy', ...tag] : ['-vf', EVEN, ...OWN_TIMES, ...videoCodec(container, session, crf)]),
+        ...(copied
+          ? ['-c:v', 'copy', ...tag]
+          : ['-vf', evenPixels(track), ...OWN_TIMES, ...videoCodec(container, session, crf)]),
         ...(soundCopied ? ['-c:a', 'copy'] : soundCodec(container, audioBitrate)),
       ];
       const output = await writeVideo(video, container, args);

@@ -4,6 +4,7 @@ import { defineTool, invalid } from '../../core/index.js';
 import { fileReports } from '../../core/shared-data.js';
 import { colorOption } from '../../core/shared-options.js';
 import { MEDIA_NEEDS } from '../../formats/media/media-file.js';
+import { squarePixels, squareSize } from './_square-pixels.js';
 import { ffmpegColor, fitFilter, fitOption } from './_video-fit.js';
 import {
   checkVideoWork,
@@ -18,7 +19,6 @@ import {
   NOT_VIDEO,
   OWN_TIMES,
   reportOf,
-  shownSize,
   VIDEO_FILES,
   VIDEO_LIMIT_NOTE,
   VIDEO_NOTE,
@@ -136,7 +136,7 @@ export default defineTool({
     return eachVideo(run, async (video) => {
       const { media, track, session } = video;
       const container = codedContainer(media);
-      const size = sizeOf(shownSize(track), { width, height, ratio });
+      const size = sizeOf(squareSize(track), { width, height, ratio });
       const larger = (size[0] * size[1]) / (track.width * track.height);
       checkVideoWork(video, { cost: costOf(container) * Math.max(1, larger) });
       const sound = ['-map', '0:a?', '-c:a', container === keptContainer(media) ? 'copy' : 'aac'];
@@ -146,7 +146,7 @@ export default defineTool({
         `0:${track.index}`,
         ...sound,
         '-vf',
-        fitFilter(fit, size, color),
+        squarePixels(track) + fitFilter(fit, size, color),
         ...OWN_TIMES,
         ...videoCodec(container, session, crf),
       ];

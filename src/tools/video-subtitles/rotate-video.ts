@@ -4,6 +4,7 @@ import { defineTool, invalid, quote } from '../../core/index.js';
 import { fileReports } from '../../core/shared-data.js';
 import { quarterTurns } from '../../core/shared-options.js';
 import { MEDIA_NEEDS } from '../../formats/media/media-file.js';
+import { EVEN, squarePixels } from './_square-pixels.js';
 import {
   CONTAINERS,
   checkVideoWork,
@@ -11,7 +12,6 @@ import {
   costOf,
   crfOption,
   DAMAGED_VIDEO,
-  EVEN,
   eachVideo,
   FILM,
   keptContainer,
@@ -130,7 +130,8 @@ export default defineTool({
       }
       const container = codedContainer(media);
       checkVideoWork(video, { cost: costOf(container) });
-      const filters = [...(TURNS[(angle / 90 + 4) % 4] ?? []), ...FLIPS[flip], EVEN].join(',');
+      const turns = [...(TURNS[(angle / 90 + 4) % 4] ?? []), ...FLIPS[flip], EVEN].join(',');
+      const filters = `${squarePixels(track)}${turns}`;
       // What other containers hold may not fit as it is.
       const sound = container === keptContainer(media) ? [] : ['-c:a', 'aac'];
       const args = [

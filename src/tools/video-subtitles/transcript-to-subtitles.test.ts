@@ -153,6 +153,11 @@ it('a transcript is clean: scrolled lines once, sounds left out, a paragraph aft
     options: { direction: 'to-text' },
   });
   expect(chinese).toBe('我们在东京。你好\n');
+  const { text: dialogue } = await runTool(tool, {
+    input: '1\n00:00:01,000 --> 00:00:02,000\n- Who is\nthere?\n- Me.\n\n2\n00:00:02,100 --> 00:00:03,000\n- Come in.',
+    options: { direction: 'to-text' },
+  });
+  expect(dialogue).toBe('- Who is there?\n\n- Me.\n\n- Come in.\n');
 });
 
 exhaustive('the longest texts are cut in time', async () => {

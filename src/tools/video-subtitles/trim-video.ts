@@ -4,13 +4,13 @@ import { defineTool, invalid } from '../../core/index.js';
 import { fileReports } from '../../core/shared-data.js';
 import { MEDIA_NEEDS } from '../../formats/media/media-file.js';
 import { readRanges, type TimeRange, withoutRanges } from '../../formats/media/times.js';
+import { evenPixels } from './_square-pixels.js';
 import {
   checkVideoWork,
   codedContainer,
   costOf,
   crfOption,
   DAMAGED_VIDEO,
-  EVEN,
   eachVideo,
   FILM,
   keptContainer,
@@ -31,7 +31,7 @@ import {
 function graphOf({ track, sound }: OpenVideo, parts: readonly TimeRange[]): string {
   const cuts = parts.flatMap(({ start, end }, index) => {
     const range = `start=${start}${Number.isFinite(end) ? `:end=${end}` : ''}`;
-    const pictures = `[0:${track.index}]trim=${range},setpts=PTS-STARTPTS,${EVEN}[v${index}]`;
+    const pictures = `[0:${track.index}]trim=${range},setpts=PTS-STARTPTS,${evenPixels(track)}[v${index}]`;
     return sound === undefined
       ? [pictures]
       : [pictures, `[0:${sound.index}]atrim=${range},asetpts=PTS-STARTPTS[a${index}]`];

@@ -4,13 +4,13 @@ import { defineTool, invalid } from '../../core/index.js';
 import { fileReports } from '../../core/shared-data.js';
 import { MEDIA_NEEDS } from '../../formats/media/media-file.js';
 import { tempoFilters } from '../../formats/media/tempo.js';
+import { evenPixels } from './_square-pixels.js';
 import {
   checkVideoWork,
   codedContainer,
   costOf,
   crfOption,
   DAMAGED_VIDEO,
-  EVEN,
   eachVideo,
   FILM,
   NO_VIDEO,
@@ -108,7 +108,7 @@ export default defineTool({
         cost: costOf(container),
         share: Math.max(1 / 6, rate / (track.framesPerSecond || 25) / speed),
       });
-      const pictures = `[0:${track.index}]setpts=PTS/${speed},fps=${rate},${EVEN}[v]`;
+      const pictures = `[0:${track.index}]setpts=PTS/${speed},fps=${rate},${evenPixels(track)}[v]`;
       const chain = sound === undefined ? [] : tempoFilters(speed, keepPitch ? 1 : speed, sound.sampleRate);
       const tones =
         sound === undefined ? '' : `;[0:${sound.index}]${chain.length === 0 ? 'anull' : chain.join(',')}[a]`;

@@ -5,6 +5,7 @@ import { defineTool, invalid, type OutputFile } from '../../core/index.js';
 import { fileReports } from '../../core/shared-data.js';
 import { MEDIA_NEEDS, produce } from '../../formats/media/media-file.js';
 import { readSeconds } from '../../formats/media/times.js';
+import { squarePixels, squareSize } from './_square-pixels.js';
 import {
   DAMAGED_VIDEO,
   eachVideo,
@@ -12,7 +13,6 @@ import {
   NO_VIDEO,
   NOT_VIDEO,
   type OpenVideo,
-  shownSize,
   VIDEO_FILES,
   VIDEO_NOTE,
 } from './_video-work.js';
@@ -47,8 +47,10 @@ async function pictureAt(
   width: number,
   format: keyof typeof FORMATS,
 ): Promise<Uint8Array> {
-  const [across] = shownSize(track);
-  const scale = width > 0 && width < across ? ['-vf', `scale=${width}:-1:flags=lanczos`] : [];
+  const [across] = squareSize(track);
+  const square = squarePixels(track).replace(/,$/, '');
+  const filters = [square, width > 0 && width < across ? `scale=${width}:-1:flags=lanczos` : ''].filter(Boolean);
+  const scale = filters.length === 0 ? [] : ['-vf', filters.join(',')];
   const args = [
     '-ss',
     String(time),

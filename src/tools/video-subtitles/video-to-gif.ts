@@ -5,6 +5,7 @@ import { defineTool, invalid } from '../../core/index.js';
 import { count, fileReports } from '../../core/shared-data.js';
 import { MEDIA_NEEDS, produce } from '../../formats/media/media-file.js';
 import { readSeconds } from '../../formats/media/times.js';
+import { squareSize } from './_square-pixels.js';
 import {
   checkVideoWork,
   DAMAGED_VIDEO,
@@ -12,7 +13,6 @@ import {
   FILM,
   NO_VIDEO,
   NOT_VIDEO,
-  shownSize,
   VIDEO_FILES,
   VIDEO_NOTE,
 } from './_video-work.js';
@@ -108,11 +108,11 @@ export default defineTool({
       if (start >= video.seconds && start > 0)
         throw invalid(`Option "start" must be before the end at ${video.seconds.toFixed(3)} s, got ${start} s`);
       checkVideoWork(video, { share: Math.min(1, (start / 3 + seconds) / Math.max(video.seconds, 0.1)) });
-      const [across, down] = shownSize(track);
+      const [across, down] = squareSize(track);
       const width = Math.min(across, run.options.width);
       const height = Math.max(1, Math.round((down * width) / across));
       // Cut first: a picture that says it is shown for years would be repeated for as long.
-      const scaled = `trim=end=${seconds},fps=${fps},scale=${width}:${height}:flags=lanczos`;
+      const scaled = `trim=end=${seconds},fps=${fps},scale=${width}:${height}:flags=lanczos,setsar=1`;
       const mode = { sierra: 'sierra2_4a', bayer: 'bayer:bayer_scale=3', none: 'none' }[dither];
       const palette = `split[a][b];[a]palettegen=max_colors=${colors}:stats_mode=diff[p];[b][p]paletteuse=dither=${mode}`;
       const filter = format === 'gif' ? `${scaled},${palette}` : scaled;
