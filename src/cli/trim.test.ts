@@ -45,9 +45,12 @@ describe('an installation', () => {
       here,
       'unknown/package.json',
       'unknown/map.js',
+      'unknown/README.md',
+      'mermaid/docs/licence.md',
     ];
     const go = [
       'mermaid/dist/mermaid.min.js.map',
+      'mermaid/README.md',
       'mermaid/dist/mermaid.js',
       'mermaid/dist/chunks/a/b.mjs',
       '@e965/xlsx/dist/cpexcel.js',
@@ -56,9 +59,9 @@ describe('an installation', () => {
       'unknown/index.d.mts',
     ];
     write(...stay, ...go);
-    expect(trim(root, true)).toBe('would be removed: 7 files, 0 MB\n');
+    expect(trim(root, true)).toBe('would be removed: 8 files, 0 MB\n');
     expect(go.every(has)).toBe(true);
-    expect(trim(root, false)).toBe('removed: 7 files, 0 MB\n');
+    expect(trim(root, false)).toBe('removed: 8 files, 0 MB\n');
     expect(stay.filter((path) => !has(path))).toEqual([]);
     expect(go.filter(has)).toEqual([]);
     expect(has('mermaid/dist/chunks'), 'a folder that is empty goes too').toBe(false);

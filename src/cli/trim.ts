@@ -13,6 +13,8 @@ export interface UnreadFile {
 
 /** Of no package: source maps, TypeScript and lists of changes are for those who write programs. */
 const FOR_DEVELOPERS = /\.(?:map|[cm]?tsx?)$|(?:^|\/)(?:changelog|history)\.md$/i;
+/** Instructions, where they are not all that states the licence. */
+const INSTRUCTIONS = /\.(?:md|markdown)$/i;
 const LICENCE_TEXT = /^(?:licen[cs]es?|copying|copyright|notices?|authors|patents)\b/i;
 /** Builds the product: where it is, the files that others have no use for are needed. */
 const DEVELOPMENT_PACKAGE = 'node_modules/esbuild';
@@ -37,9 +39,12 @@ function unreadFiles(root: string): UnreadFile[] {
 export function listUnread(root: string): UnreadFile[] {
   return packagesIn(root, 'node_modules').flatMap(({ name, folder }) => {
     const parts = PARTS_IN_USE[name]?.map(patternOf);
-    return filesOf(root, folder).filter(({ path }) => {
+    const files = filesOf(root, folder);
+    const hasLicence = files.some(({ path }) => LICENCE_TEXT.test(path.slice(folder.length + 1)));
+    return files.filter(({ path }) => {
       const inside = path.slice(folder.length + 1);
       if (FOR_DEVELOPERS.test(inside)) return true;
+      if (hasLicence && INSTRUCTIONS.test(inside) && !isAlwaysKept(inside)) return true;
       return parts !== undefined && !isAlwaysKept(inside) && !parts.some((part) => part.test(inside));
     });
   });

@@ -42,3 +42,9 @@ it('percentages and amounts of one unit are numbers', async () => {
   expect((await read('who,sum\nA,"1,200 USD"\nB,3 USD\n')).columns[1]).toEqual(['sum', [1200, 3]]);
   expect((await read('who,sum\nA,3 EUR\nB,3%\n')).columns[1]).toEqual(['sum', ['3 EUR', '3%']]);
 });
+
+it('dates have the order that one of them shows', async () => {
+  const input = 'd,n\n13/02/2024,1\n01/03/2024,2\n';
+  const { columns } = await readChartTable({ input, files: [] }, READING);
+  expect(columns[0]?.type).toBe('date');
+});

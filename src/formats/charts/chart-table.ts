@@ -11,9 +11,9 @@ import { type CellReader, type ColumnType, isMissing, TypeGuess } from '../../li
 import { tableFromJson } from '../../lib/table/json-table.js';
 import { type Cell, cellText, type Table, tableOf, uniqueColumns } from '../../lib/table/table.js';
 import { columnOf } from '../csv/column-lists.js';
-import { type CsvReading, localeReader, openTable } from '../csv/source.js';
+import { type CsvReading, localeReaders, openTable } from '../csv/source.js';
 import { readJsonOrLines } from '../json-document.js';
-import { readTextSource } from '../text-source.js';
+import { readTextSource, type TextSource } from '../text-source.js';
 import { openSpreadsheet, SPREADSHEETS, sheetNamed, sheetValues } from '../workbook.js';
 
 export const CHART_FILES = {
@@ -62,8 +62,9 @@ interface Source {
 
 /** Throws INVALID_INPUT where the text or the file is not a table, LIMIT_EXCEEDED beyond 100,000 rows. */
 export async function readChartTable(source: Source, reading: TableReading): Promise<ChartTable> {
-  const reader = localeReader(reading.locale);
+  const readerOf = localeReaders(reading.locale);
   const named = await readAny(source, reading);
+  const reader = named.source === undefined ? readerOf() : readerOf({ source: named.source });
   // Nobody calls all columns by numbers: it is data.
   const isData = named.table.hasHeader && named.table.columns.every((name) => isNumberName(name, reader));
   const { table, label } = isData ? await readAny(source, { ...reading, header: false }) : named;
@@ -88,7 +89,10 @@ export async function readChartTable(source: Source, reading: TableReading): Pro
   };
 }
 
-async function readAny(source: Source, reading: TableReading): Promise<{ table: Table; label: string }> {
+async function readAny(
+  source: Source,
+  reading: TableReading,
+): Promise<{ table: Table; label: string; source?: TextSource }> {
   const [file] = source.files;
   if (file !== undefined && (SPREADSHEETS as readonly string[]).includes(extensionOf(file.name))) {
     if (source.input !== '') throw invalid('Property "input" must be empty where a file is given');
@@ -103,7 +107,7 @@ async function readAny(source: Source, reading: TableReading): Promise<{ table: 
   const text = await readTextSource(source);
   const { label } = text;
   const isJson = file === undefined ? /^\s*[[{]/.test(text.text) : /^\.jsonl?$/.test(extensionOf(file.name));
-  if (!isJson) return { table: csvTable(openTable(text, { ...CSV, ...reading })), label };
+  if (!isJson) return { table: csvTable(openTable(text, { ...CSV, ...reading })), label, source: text };
   const read = readJsonOrLines(text);
   const table = refusing(`Cannot read ${label} as a table`, () =>
     'lines' in read ? tableFromJson([...read.lines], reading.header) : tableOfDocument(read.document, reading.header),
