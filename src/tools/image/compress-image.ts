@@ -144,21 +144,27 @@ export default defineTool({
     },
     {
       title: 'Nothing to save',
-      files: [{ name: 'bordered.png', fixture: 'image/raster/bordered.png' }],
+      files: [
+        {
+          name: 'frame.png',
+          base64:
+            'iVBORw0KGgoAAAANSUhEUgAAADwAAAAoAQMAAACYdQu8AAAABlBMVEX///8gMEDEFeL9AAAAEklEQVR42mOgL+D//3+wMOgLABZpINHY4EfzAAAAAElFTkSuQmCC',
+        },
+      ],
       output: {
         data: {
           files: [
             {
-              name: 'bordered.png',
-              outputs: ['bordered.png'],
-              bytesBefore: 94,
-              bytesAfter: 94,
+              name: 'frame.png',
+              outputs: ['frame.png'],
+              bytesBefore: 93,
+              bytesAfter: 93,
               savedPercent: 0,
               warnings: [UNCHANGED],
             },
           ],
         },
-        files: [{ name: 'bordered.png', mime: 'image/png', bytes: 94 }],
+        files: [{ name: 'frame.png', mime: 'image/png', bytes: 93 }],
       },
     },
     {

@@ -138,11 +138,11 @@ export default defineTool({
     NEEDS_PASSWORD,
     {
       title: 'An invalid page range',
-      options: { pages: 'all' },
+      options: { pages: 'every' },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       error: {
         code: 'INVALID_INPUT',
-        message: 'Option "pages" must be pages and ranges like "1-3,5,8-,last,odd", got "all"',
+        message: 'Option "pages" must be pages and ranges like "1-3,5,8-,last,odd", got "every"',
       },
     },
   ],
