@@ -68,7 +68,10 @@ export function romanizeGreek(text: string): string {
     .normalize('NFD')
     .replace(/(?<=\p{Script=Greek}\p{M}{0,3})[\u0313\u0314\u0345]/gu, '')
     .replace(/(?<=\p{Script=Greek}\p{M}{0,3})[\u0300\u0342]/gu, ACCENT);
-  return byWords(plain, greekWord).normalize('NFC').replaceAll(';', '?').replaceAll('·', ';');
+  // What stands before the first letter belongs to the text before it.
+  const first = Math.max(0, plain.search(/\p{Script=Greek}/u));
+  const asked = plain.slice(first).replaceAll(';', '?').replaceAll('·', ';');
+  return byWords(plain.slice(0, first) + asked, greekWord).normalize('NFC');
 }
 
 function greekWord(word: string): string {

@@ -171,6 +171,7 @@ describe('transliterate-text', () => {
       'Athína Peiraiás Évvoia Náfplio Angelókastro Bálos CHANIA Ánchos',
     );
     expect(romanizeGreek('προϋπόθεση, Μαΐου· γιατί;')).toBe('proÿpóthesi, Maḯou; giatí?');
+    expect(romanizeGreek('; Αθήνα στις 10;')).toBe('; Athína stis 10?');
   });
 
   it('Hepburn has long vowels, and what no rules are for stays', async () => {
