@@ -95,14 +95,13 @@ function startOf(text: string, lines: number): number {
 /** Rows below the header. */
 export const rowCount = ({ rows, first }: CsvTable): number => Math.max(0, rows.count - first);
 
-/** Numbers and dates as a language writes them. Throws INVALID_INPUT where `locale` is not a known language. */
-export const localeReader = (locale: string): CellReader => localeReaders(locale)();
-
 /**
  * Numbers and dates of tables as a language writes them; the order of day and month is that of the tables where a number above 12 shows
  * it. Throws INVALID_INPUT where `locale` is not a known language.
  */
-export function localeReaders(locale: string): (...tables: readonly { readonly source: Pick<TextSource, 'text'> }[]) => CellReader {
+export function localeReaders(
+  locale: string,
+): (...tables: readonly { readonly source: Pick<TextSource, 'text'> }[]) => CellReader {
   const months = new Map<string, number>();
   for (const language of ['en', locale]) {
     const names = dateNames(language);
