@@ -63,11 +63,12 @@ interface Source {
 /** Throws INVALID_INPUT where the text or the file is not a table, LIMIT_EXCEEDED beyond 100,000 rows. */
 export async function readChartTable(source: Source, reading: TableReading): Promise<ChartTable> {
   const readerOf = localeReaders(reading.locale);
-  const named = await readAny(source, reading);
-  const reader = named.source === undefined ? readerOf() : readerOf({ source: named.source });
+  const { label, text, tableWith } = await readAny(source, reading);
+  const reader = text === undefined ? readerOf() : readerOf({ source: text });
+  const named = tableWith(reading.header);
   // Nobody calls all columns by numbers: it is data.
-  const isData = named.table.hasHeader && named.table.columns.every((name) => isNumberName(name, reader));
-  const { table, label } = isData ? await readAny(source, { ...reading, header: false }) : named;
+  const isData = named.hasHeader && named.columns.every((name) => isNumberName(name, reader));
+  const table = isData ? tableWith(false) : named;
   const { rows, columns } = table;
   if (rows.length > MAX_CHART_ROWS)
     throw overLimit(`The table of ${label} must have at most ${MAX_CHART_ROWS} rows, got ${rows.length}`);
@@ -89,10 +90,15 @@ export async function readChartTable(source: Source, reading: TableReading): Pro
   };
 }
 
-async function readAny(
-  source: Source,
-  reading: TableReading,
-): Promise<{ table: Table; label: string; source?: TextSource }> {
+interface ReadTable {
+  readonly label: string;
+  /** The text that it was read from, if any. */
+  readonly text?: TextSource;
+  /** The table, its first row being names or data. */
+  readonly tableWith: (header: boolean) => Table;
+}
+
+async function readAny(source: Source, reading: TableReading): Promise<ReadTable> {
   const [file] = source.files;
   if (file !== undefined && (SPREADSHEETS as readonly string[]).includes(extensionOf(file.name))) {
     if (source.input !== '') throw invalid('Property "input" must be empty where a file is given');
@@ -101,18 +107,19 @@ async function readAny(
     const sheets = sheetValues(workbook, label);
     const shown = sheets.filter(({ visibility }) => visibility === 'visible');
     const sheet = reading.sheet.trim() === '' ? (shown[0] ?? sheets[0]) : sheetNamed(sheets, reading.sheet, label)[0];
-    const rows = sheet?.rows.filter((row) => row.some((cell) => cell !== null)) ?? [];
-    return { table: tableOf(withoutEmptyColumns(rows), reading.header), label };
+    const rows = withoutEmptyColumns(sheet?.rows.filter((row) => row.some((cell) => cell !== null)) ?? []);
+    return { label, tableWith: (header) => tableOf(rows, header) };
   }
   const text = await readTextSource(source);
   const { label } = text;
   const isJson = file === undefined ? /^\s*[[{]/.test(text.text) : /^\.jsonl?$/.test(extensionOf(file.name));
-  if (!isJson) return { table: csvTable(openTable(text, { ...CSV, ...reading })), label, source: text };
+  if (!isJson) return { label, text, tableWith: (header) => csvTable(openTable(text, { ...CSV, ...reading, header })) };
   const read = readJsonOrLines(text);
-  const table = refusing(`Cannot read ${label} as a table`, () =>
-    'lines' in read ? tableFromJson([...read.lines], reading.header) : tableOfDocument(read.document, reading.header),
-  );
-  return { table, label };
+  const tableWith = (header: boolean) =>
+    refusing(`Cannot read ${label} as a table`, () =>
+      'lines' in read ? tableFromJson([...read.lines], header) : tableOfDocument(read.document, header),
+    );
+  return { label, tableWith };
 }
 
 /** An object of nothing but numbers is a table of names and values. */

@@ -111,8 +111,14 @@ export function localeReaders(
   }
   months.set('sept', 9);
   const [marks, usual] = [marksOf(locale), orderOf(locale)];
-  return (...tables) =>
-    cellReader(marks, { order: shownOrder(tables.map(({ source }) => source.text)) ?? usual, months });
+  return (...tables) => {
+    let order: DateOrder | undefined;
+    // Looked for where a cell may be such a date: it takes a look at the whole text.
+    return cellReader(marks, {
+      order: () => (order ??= shownOrder(tables.map(({ source }) => source.text)) ?? usual),
+      months,
+    });
+  };
 }
 
 function orderOf(locale: string): DateOrder {

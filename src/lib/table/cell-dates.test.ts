@@ -20,6 +20,6 @@ it('texts of one run show it for each other', () => {
 });
 
 it('a date with points begins with its day, whatever the language', () => {
-  expect(readCellDate('01.02.2024', { order: 'mdy', months })).toBe('2024-02-01');
-  expect(readCellDate('01/02/2024', { order: 'mdy', months })).toBe('2024-01-02');
+  expect(readCellDate('01.02.2024', { order: () => 'mdy', months })).toBe('2024-02-01');
+  expect(readCellDate('01/02/2024', { order: () => 'mdy', months })).toBe('2024-01-02');
 });

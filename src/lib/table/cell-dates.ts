@@ -2,7 +2,7 @@
 export type DateOrder = 'dmy' | 'mdy' | 'ymd';
 
 export interface DateRules {
-  readonly order: DateOrder;
+  readonly order: () => DateOrder;
   /** Number of a month, 1 to 12, by its name in lower case without a dot. */
   readonly months: ReadonlyMap<string, number>;
 }
@@ -43,7 +43,7 @@ export function shownOrder(texts: readonly string[]): DateOrder | undefined {
  * The date that a cell holds, `undefined` where it is none: ISO 8601; numbers with slashes or hyphens in the order of `rules`, with points the day first;
  * with the name of its month. Years of two digits are 1969 to 2068, as POSIX has them.
  */
-export function readCellDate(cell: string, { order, months }: DateRules): string | undefined {
+export function readCellDate(cell: string, rules: DateRules): string | undefined {
   const text = cell.trim();
   // Asked of every cell: most are told by their first letters.
   if (text.length < 6 || text.length > MAX_CHARACTERS || !/\d/.test(text)) return undefined;
@@ -53,6 +53,7 @@ export function readCellDate(cell: string, { order, months }: DateRules): string
   if (numeric !== null) {
     const [, a = '', , b = '', c = '', time] = numeric;
     if (a.length >= 3) return c.length <= 2 ? written(Number(a), Number(b), Number(c), time) : undefined;
+    const order = rules.order();
     if (order === 'ymd' && c.length <= 2) return written(yearOf(a), Number(b), Number(c), time);
     const [day, month] = order === 'mdy' && numeric[2] !== '.' ? [b, a] : [a, b];
     return c.length === 3 || c.length === 1 ? undefined : written(yearOf(c), Number(month), Number(day), time);
@@ -60,7 +61,7 @@ export function readCellDate(cell: string, { order, months }: DateRules): string
   const named = NAMED.exec(text);
   if (named === null) return undefined;
   const [, day = named[5], name = named[4] ?? '', year = named[6]] = named;
-  const month = months.get(name.toLowerCase());
+  const month = rules.months.get(name.toLowerCase());
   return month === undefined ? undefined : written(Number(year), month, Number(day), named[7]);
 }
 

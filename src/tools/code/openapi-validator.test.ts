@@ -117,7 +117,7 @@ function schemasOf(value: unknown, key = '', found: unknown[] = []): unknown[] {
 
 inRounds(
   'structure is judged as by @seriousme/openapi-schema-validator, Schema Objects as by ajv',
-  [2, 3000],
+  [4, 3000],
   async (rounds) => {
     const chance = chanceOf(7);
     const versions = Object.keys(SAMPLES) as (keyof typeof SAMPLES)[];
@@ -134,7 +134,7 @@ inRounds(
       expect(findings.filter(({ rule }) => rule === 'structure').length === 0, JSON.stringify(document)).toBe(isValid);
       if (!isValid) faulty++;
     }
-    expect(faulty).toBeGreaterThanOrEqual(Math.floor(rounds / 8));
+    expect(faulty).toBeGreaterThan(rounds / 8);
   },
 );
 

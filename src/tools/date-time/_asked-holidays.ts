@@ -9,13 +9,16 @@ interface Asked {
   readonly year: number;
 }
 
+/** The country where none is asked for. */
+export const USUAL_COUNTRY = 'US';
+
 const LEAD =
   /^(?:(?:public|bank|national|federal|legal|school|statutory|official|all) )*holidays?\b ?(?:(?:in|of|for|are there in) )?/i;
 const YEAR = /(?:^|[ ,])(?:(?:in|of|for) )?((?:19|20|21)\d\d|(?:this|next|last) year)$/i;
 
 /** Country, region and year by the options or by a text: `Germany 2027`, `Bavaria, Germany`, `DE-BY`, `public holidays in the UK next year`. */
 export async function askedOf(input: string, { country, region, year }: Asked, now: Date): Promise<Asked> {
-  if (!isSaid(input, { country: country !== 'US', region: region.trim() !== '', year: year !== 0 }))
+  if (!isSaid(input, { country: country !== USUAL_COUNTRY, region: region.trim() !== '', year: year !== 0 }))
     return { country, region, year };
   const question = withoutQuestion(input).replace(/\s+/g, ' ').replace(LEAD, '');
   const said = YEAR.exec(question) ?? /^((?:19|20|21)\d\d) /.exec(question);
@@ -23,10 +26,10 @@ export async function askedOf(input: string, { country, region, year }: Asked, n
     .replace(/ ?(?:(?:public|bank|national) )?holidays?$/i, '')
     .replace(/^(?:in|of|for) /i, '')
     .trim();
-  return { ...(await placeOf(place)), year: said === null ? 0 : yearOf(said[1] ?? '', now) };
+  return { ...(await placeOf(place)), year: said === null ? 0 : saidYear(said[1] ?? '', now) };
 }
 
-function yearOf(written: string, now: Date): number {
+function saidYear(written: string, now: Date): number {
   const shift = { this: 0, next: 1, last: -1 }[written.slice(0, 4).toLowerCase()];
   return shift === undefined ? Number(written) : now.getUTCFullYear() + shift;
 }

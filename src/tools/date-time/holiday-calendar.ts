@@ -9,7 +9,7 @@ import { formatRecord } from '../../lib/csv/write.js';
 import { escapeText, writeLines } from '../../lib/ical/ical-write.js';
 import { daysOf, isoDay, weekdayName } from '../../lib/time/civil.js';
 
-import { askedOf } from './_asked-holidays.js';
+import { askedOf, USUAL_COUNTRY } from './_asked-holidays.js';
 import { yearOf } from './_year.js';
 
 const TYPES = ['public', 'bank', 'school', 'optional', 'observance'] as const;
@@ -68,7 +68,12 @@ export default defineTool({
   class: 'standard',
   input: 'optional',
   options: {
-    country: z.string().min(1).max(60).default('US').describe('ISO 3166 code of the country, such as US, GB or DE.'),
+    country: z
+      .string()
+      .min(1)
+      .max(60)
+      .default(USUAL_COUNTRY)
+      .describe('ISO 3166 code of the country, such as US, GB or DE.'),
     region: z
       .string()
       .max(20)

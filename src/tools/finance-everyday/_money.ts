@@ -8,7 +8,7 @@ const DIGITS = 40;
 /** `growth`: powers of ten by which amounts may grow. */
 export const openMoney = (growth = 0): Promise<Decimals> => openDecimals(DIGITS + Math.ceil(growth));
 
-const MAX_MONEY = 1e12;
+export const MAX_MONEY = 1e12;
 
 /** An amount in the unit of the money. */
 export const moneyOption = (value: number, least: number, description: string) =>

@@ -4,16 +4,14 @@ import { readSaidInterest, type SaidInterest } from '../../lib/numbers/said-inte
 
 import { GROWTH_COMPOUNDINGS } from './_growth.js';
 import { MAX_MONTHS } from './_loan-schedule.js';
-
-/** The most that an amount may be. */
-const MAX_AMOUNT = 1e12;
+import { MAX_MONEY } from './_money.js';
 
 function said(input: string, form: string): SaidInterest {
   const found = readSaidInterest(input);
   if (found === undefined) throw invalid(`Cannot read property "input": expected something like ${form}`);
   for (const amount of [found.amount, found.payment])
-    if (Number(amount ?? 0) > MAX_AMOUNT)
-      throw invalid(`Input must name amounts of at most ${MAX_AMOUNT}, got ${amount}`);
+    if (Number(amount ?? 0) > MAX_MONEY)
+      throw invalid(`Input must name amounts of at most ${MAX_MONEY}, got ${amount}`);
   if (Number(found.rate ?? 0) > 100) throw invalid(`Input must name a rate of at most 100 percent, got ${found.rate}`);
   return found;
 }
@@ -25,11 +23,18 @@ interface Loan {
   readonly payment: number;
 }
 
+/** The loan where nothing is asked for. */
+export const USUAL_LOAN = { principal: 100_000, rate: 5, months: 360 } as const;
 const LOAN = '"200000 at 3.5% for 30 years" or "15000 at 6%, 400 a month"';
 
 /** A loan by its options or by a sentence. Throws INVALID_INPUT where the sentence leaves something open. */
 export function loanOf(input: string, { principal, rate, months, payment }: Loan): Loan {
-  const given = { principal: principal !== 100_000, rate: rate !== 5, months: months !== 360, payment: payment !== 0 };
+  const given = {
+    principal: principal !== USUAL_LOAN.principal,
+    rate: rate !== USUAL_LOAN.rate,
+    months: months !== USUAL_LOAN.months,
+    payment: payment !== 0,
+  };
   if (!isSaid(input, given)) return { principal, rate, months, payment };
   const found = said(input, LOAN);
   const isMonthly = found.period === undefined || found.period === 'monthly';
@@ -57,6 +62,8 @@ interface Savings {
   readonly compounding: (typeof GROWTH_COMPOUNDINGS)[number];
 }
 
+/** The savings where nothing is asked for. */
+export const USUAL_SAVINGS = { principal: 1000, rate: 5, years: 10 } as const;
 const SAVINGS = '"1000 at 5% for 10 years" or "100 a month at 4% for 20 years"';
 const MAX_YEARS = 200;
 
@@ -64,9 +71,9 @@ const MAX_YEARS = 200;
 export function savingsOf(input: string, options: Savings): Savings {
   const { principal, rate, years, contribution } = options;
   const given = {
-    principal: principal !== 1000,
-    rate: rate !== 5,
-    years: years !== 10,
+    principal: principal !== USUAL_SAVINGS.principal,
+    rate: rate !== USUAL_SAVINGS.rate,
+    years: years !== USUAL_SAVINGS.years,
     contribution: contribution !== 0,
   };
   if (!isSaid(input, given)) return options;

@@ -14,7 +14,7 @@ import {
   yearlyFactor,
 } from './_growth.js';
 import { decimalsOption, moneyOption, openMoney, percentText, toMoney } from './_money.js';
-import { savingsOf } from './_said-terms.js';
+import { savingsOf, USUAL_SAVINGS } from './_said-terms.js';
 
 const amount = (description: string) => z.string().describe(description);
 
@@ -26,9 +26,9 @@ export default defineTool({
   class: 'standard',
   input: 'optional',
   options: {
-    principal: moneyOption(1000, 0, 'Amount at the start.'),
-    rate: z.number().min(0).max(100).default(5).describe('Interest rate per year in percent.'),
-    years: z.number().min(0).max(200).default(10).describe('Years; parts of a year as decimals: 2.5.'),
+    principal: moneyOption(USUAL_SAVINGS.principal, 0, 'Amount at the start.'),
+    rate: z.number().min(0).max(100).default(USUAL_SAVINGS.rate).describe('Interest rate per year in percent.'),
+    years: z.number().min(0).max(200).default(USUAL_SAVINGS.years).describe('Years; parts of a year as decimals: 2.5.'),
     compounding: z
       .enum(GROWTH_COMPOUNDINGS)
       .default('monthly')

@@ -15,7 +15,7 @@ import {
   REPAYMENTS,
 } from './_loan-schedule.js';
 import { decimalsOption, moneyOption, openMoney, percentText, toMoney } from './_money.js';
-import { loanOf } from './_said-terms.js';
+import { loanOf, USUAL_LOAN } from './_said-terms.js';
 
 export default defineTool({
   id: 'loan-calculator',
@@ -25,9 +25,9 @@ export default defineTool({
   class: 'standard',
   input: 'optional',
   options: {
-    principal: moneyOption(100_000, 0.01, 'Amount borrowed.'),
-    rate: z.number().min(0).max(100).default(5).describe('Interest rate per year in percent.'),
-    months: z.number().multipleOf(1).min(1).max(MAX_MONTHS).default(360).describe('Term in months: 360 for 30 years.'),
+    principal: moneyOption(USUAL_LOAN.principal, 0.01, 'Amount borrowed.'),
+    rate: z.number().min(0).max(100).default(USUAL_LOAN.rate).describe('Interest rate per year in percent.'),
+    months: z.number().multipleOf(1).min(1).max(MAX_MONTHS).default(USUAL_LOAN.months).describe('Term in months.'),
     payment: moneyOption(0, 0, 'Fixed payment per month, which counts instead of "months"; 0 works it out.'),
     repayment: z
       .enum(REPAYMENTS)

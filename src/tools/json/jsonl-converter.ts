@@ -15,14 +15,16 @@ import { BoundedText } from '../../lib/text/bounded-text.js';
 
 /** Documents one after the other of which the first takes several lines; `undefined` where the text is not that. */
 function readSequence({ text, label }: TextSource): JsonValue[] | undefined {
-  const [first = ''] = text.trimStart().split('\n', 1);
-  if (unlessFaulty(() => parseJson(first)) !== undefined) return undefined;
+  const whole = text.trim();
+  const end = whole.indexOf('\n');
+  if (end < 0 || unlessFaulty(() => parseJson(whole.slice(0, end))) !== undefined) return undefined;
   return refusing(`Cannot read ${label} as JSON`, () => parseJsonSequence(text));
 }
 
 /** The document whose parts become lines; `undefined` where the text is lines already. */
 function readDocument(source: TextSource, to: 'auto' | 'jsonl'): JsonValue | undefined {
-  if (to === 'jsonl') return readJson(source.text, source.label);
+  if (to === 'jsonl')
+    return unlessFaulty(() => parseJson(source.text)) ?? readSequence(source) ?? readJson(source.text, source.label);
   // Lines, or nothing that can be read: their reader says what is wrong.
   const document = unlessFaulty(() => parseJson(source.text));
   if (document === undefined) return undefined;
@@ -130,17 +132,14 @@ export default defineTool({
   async run({ input, options, files }) {
     const { to, skipInvalid, indent } = options;
     const source = await readTextSource({ input, files });
-    const sequence = readSequence(source);
-    const document = to === 'json' || sequence !== undefined ? undefined : readDocument(source, to);
-    if (document !== undefined || (to === 'jsonl' && sequence !== undefined)) {
-      const items = document === undefined ? (sequence ?? []) : isJsonArray(document) ? document : [document];
+    const document = to === 'json' ? undefined : readDocument(source, to);
+    if (document !== undefined) {
+      const items = isJsonArray(document) ? document : [document];
       return documentResult(source, items.map((item) => `${writeJson(item)}\n`).join(''), KINDS.jsonLines, 'native');
     }
-    if (sequence !== undefined)
-      return documentResult(source, writeArray(sequence, ' '.repeat(indent)), KINDS.json, 'native');
-    const values = skipInvalid
-      ? parseJsonLines(source.text, () => undefined)
-      : readJsonLines(source.text, source.label);
+    const lines = () =>
+      skipInvalid ? parseJsonLines(source.text, () => undefined) : readJsonLines(source.text, source.label);
+    const values = readSequence(source) ?? lines();
     return documentResult(source, writeArray(values, ' '.repeat(indent)), KINDS.json, 'native');
   },
 });

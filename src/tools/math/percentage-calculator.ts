@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineTool, invalid, json, quote } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { marksFor } from '../../formats/locale-marks.js';
+import { refuseGiven } from '../../formats/said-options.js';
 import { ContentFault } from '../../lib/faults.js';
 import {
   absolute,
@@ -80,8 +81,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /** What a sentence asks for. Throws INVALID_INPUT where options ask for something, too. */
 function askedOf(input: string, options: SaidPercentage): SaidPercentage {
-  const given = (['a', 'b'] as const).find((name) => options[name] !== '');
-  if (given !== undefined) throw invalid(`Only one of property "input" and option "${given}" can be given`);
+  refuseGiven({ a: options.a !== '', b: options.b !== '' });
   const asked = readSaidPercentage(input);
   if (asked === undefined)
     throw invalid(
