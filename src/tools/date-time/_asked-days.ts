@@ -36,6 +36,6 @@ export async function askedOf(input: string, { from, to, add }: Asked, now: Date
 }
 
 function boundedAdd(days: number): number {
-  if (Math.abs(days) > MAX_ADD) throw invalid(`Property "input" must add at most ${MAX_ADD} working days, got ${days}`);
+  if (Math.abs(days) > MAX_ADD) throw invalid(`Input must add at most ${MAX_ADD} working days, got ${days}`);
   return days;
 }

@@ -169,7 +169,7 @@ export default defineTool({
     };
     const hasLines = input.trim() !== '';
     if (hasLines && action !== 'discount')
-      throw invalid(`Property "input" is used by discount only, but "action" is ${action}`);
+      throw invalid(`Property "input" must be empty where "action" is ${action}: only discount reads lines`);
     const tax = exactly(options.taxPercent);
     const discounts = refusing('Cannot read option "discounts"', () => readDiscounts(options.discounts));
     if (action === 'discount') {

@@ -204,6 +204,6 @@ exhaustive('the largest requests', async () => {
 
 it('refuses a text that drawing would not look at', async () => {
   expect((await runTool(tool, { input: 'heads\ntails' })).message).toBe(
-    'Property "input" is for pick, shuffle and roll: set "action", or leave the input empty',
+    'Property "input" must be empty where "action" is draw: pick, shuffle and roll read it',
   );
 });

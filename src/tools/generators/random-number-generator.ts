@@ -223,7 +223,7 @@ export default defineTool({
     const written = (lines: readonly (string | number)[]) => text(`${lines.join('\n')}\n`);
     if (action === 'draw') {
       if (input.trim() !== '')
-        throw invalid('Property "input" is for pick, shuffle and roll: set "action", or leave the input empty');
+        throw invalid('Property "input" must be empty where "action" is draw: pick, shuffle and roll read it');
       if (unique && distribution !== 'uniform')
         throw invalid('Option "unique" must be false where "distribution" is not uniform');
       const drawn = distribution === 'uniform' ? uniform(options, bigDrawsFrom(random)) : distributed(options, random);

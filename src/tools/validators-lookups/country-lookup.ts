@@ -170,7 +170,7 @@ export default defineTool({
       title: 'Input where everything is listed',
       input: 'DE',
       options: { action: 'list', kind: 'currency' },
-      error: { code: 'INVALID_INPUT', message: 'Property "input" must be empty to list every currency' },
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must be empty where every currency is listed' },
     },
     {
       title: 'A locale that is not one',
@@ -206,7 +206,7 @@ export default defineTool({
     const listed = kind === 'auto' ? 'country' : kind;
     const wanted = input.trim();
     if (wanted !== '' && listed !== 'subdivision')
-      throw invalid(`Property "input" must be empty to list every ${listed}`);
+      throw invalid(`Property "input" must be empty where every ${listed} is listed`);
     const [country] = wanted === '' ? [] : index.find(wanted, 'country');
     if (wanted !== '' && country === undefined)
       throw invalid(`Input must be a country to list its subdivisions, got ${quote(wanted)}`);
