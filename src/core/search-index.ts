@@ -1,6 +1,6 @@
 import type { CatalogEntry } from './catalog.js';
 
-import { conceptOf, saidWords, searchWords, tellingWords, wordStem } from './search-words.js';
+import { conceptOf, isFiller, saidWords, searchWords, tellingWords, wordStem } from './search-words.js';
 
 /** What a word weighs, by where it is found. */
 export const WEIGHTS = {
@@ -40,7 +40,7 @@ export interface Index {
   readonly names: ReadonlySet<string>;
   /** The concepts of ids and titles: what tools are about. */
   readonly subjects: ReadonlySet<string>;
-  /** By the words of ids and titles. */
+  /** By the words of ids, titles, and aliases that only one has. */
   readonly named: ReadonlyMap<string, CatalogEntry>;
   /** By stem; pairs of neighbours as `a+b`; concepts as `~a`. */
   readonly terms: ReadonlyMap<string, Term>;
@@ -52,7 +52,10 @@ export interface Index {
   readonly phrases: readonly (readonly Phrase[])[];
 }
 
-export const nameKey = (name: string): string => searchWords(name).join(' ');
+export const nameKey = (name: string): string =>
+  searchWords(name)
+    .filter((word, i, words) => i === 0 || i === words.length - 1 || !isFiller(word))
+    .join(' ');
 
 /** Made once for all searches. */
 export function indexEntries(entries: readonly CatalogEntry[]): Index {
@@ -107,8 +110,22 @@ export function indexEntries(entries: readonly CatalogEntry[]): Index {
   const phrases = names.map((own) => own.map((name) => phraseOf(name, terms, entries.length)));
   // The first two names of each are its id and its title.
   const subjects = new Set(names.flatMap((own) => own.slice(0, 2).flat().map(conceptOfWord)));
-  const named = new Map(entries.flatMap((entry) => [entry.title, entry.id].map((name) => [nameKey(name), entry])));
+  const named = namesOf(entries);
   return { entries, terms, words, groups: groupsOf(singles), phrases, names: new Set(names.flat(2)), subjects, named };
+}
+
+function namesOf(entries: readonly CatalogEntry[]): Map<string, CatalogEntry> {
+  const named = new Map<string, CatalogEntry>();
+  const shared = new Set<string>();
+  for (const entry of entries) {
+    for (const key of entry.aliases.map(nameKey)) {
+      if ((named.get(key) ?? entry) !== entry) shared.add(key);
+      named.set(key, entry);
+    }
+  }
+  for (const key of shared) named.delete(key);
+  for (const entry of entries) for (const name of [entry.title, entry.id]) named.set(nameKey(name), entry);
+  return named;
 }
 
 function phraseOf(name: readonly string[], terms: Index['terms'], count: number): Phrase {

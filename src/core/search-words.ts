@@ -119,10 +119,11 @@ const SAYINGS = new Map([
   ['out loud', 'aloud'],
   ['what changed', 'compare'],
   ['what time', 'timezone'],
+  ['rows where', 'filter'],
 ]);
 
 /** Words between two others that do not part them: `excel file to csv` is `excel to csv`. */
-const isFiller = (word: string): boolean => /^(?:files?|data|back)$/.test(word);
+export const isFiller = (word: string): boolean => /^(?:files?|data|back)$/.test(word);
 
 /** What a query names instead of a kind of thing: the value is in no declaration, its kind is. */
 const VALUES: readonly (readonly [RegExp, string])[] = [
@@ -145,6 +146,23 @@ const OTHER_VALUES: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w.])\d+(?:[.,]\d+)*(?![\w.])/g, ' '],
   [new RegExp(`\\b(?:${UNITS.join('|')})\\b`, 'gi'), ' unit '],
 ];
+
+const HALF_DAY_TIME = /(?<![\w.])\d{1,2}(?::[0-5]\d)? ?[ap]\.?m\b\.?/gi;
+const TIMED = /\b(?:time|clock|oclock)\b|(?<![\w.:])\d{1,2}:[0-5]\d(?![\w:])/i;
+/** The cities that zones are named after, and usual abbreviations of zones: with a time beside them, what is asked is the time there. */
+const ZONED = new RegExp(
+  `\\b(?:${[
+    ...Intl.supportedValuesOf('timeZone').map((zone) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')),
+    ...['gmt', 'utc', 'est', 'edt', 'cst', 'cdt', 'mst', 'mdt', 'pst', 'pdt', 'cet', 'cest', 'bst', 'ist', 'jst'],
+  ].join('|')})\\b`,
+  'gi',
+);
+
+/** A query with cities as the zones that they stand for, where it is about the time. */
+function zonesOf(query: string): string {
+  const text = query.replace(HALF_DAY_TIME, ' time ');
+  return TIMED.test(text) ? text.replace(ZONED, ' timezone ') : text;
+}
 
 /** The words of a text in their order: lower case, without accents, `camelCase` and `a_b` taken apart. */
 export function searchWords(text: string): string[] {
@@ -223,7 +241,7 @@ export function saidWords(text: string): string[] {
 
 /** The words of a query, values as their kinds. Where nothing is left, they stand as they are: `2048`. */
 export function askedWords(query: string, isName: (word: string) => boolean): readonly string[] {
-  let text = query;
+  let text = zonesOf(query);
   for (const [value, kind] of VALUES) text = text.replace(value, kind);
   for (const [value, kind] of OTHER_VALUES) {
     text = text.replace(value, (found) => (searchWords(found).slice(0, 1).some(isName) ? found : kind));

@@ -91,6 +91,9 @@ describe('a short request', () => {
     ['prettify yaml', ['yaml-formatter']],
     ['excel to csv', ['xlsx-to-csv']],
     ['upscale', ['resize-image']],
+    ['excel file to csv', ['xlsx-to-csv']],
+    ['3pm New York in Berlin time', ['timezone-converter']],
+    ["what time is it in Tokyo when it's 9am in London", ['timezone-converter']],
     ['subnet of 10.0.0.0/22', ['ipv4-subnet-calculator']],
   ])('%s finds %j first', (request, tools) => {
     const first = search(request).slice(0, tools.length);
@@ -198,6 +201,9 @@ it('takes values for what they are, sayings for one word', () => {
   expect(asked('hosts of 10.0.0.0/22, 192.168.0.1')).toBe('hosts of cidr subnet ip');
   expect(asked('first 30 of https://a.b/c?d=1 for a@b.de')).toBe('first of url for email');
   expect(asked('rfc 1918')).toBe('rfc 1918');
+  expect(asked('9 a.m. London in CET')).toBe('time timezone in timezone');
+  expect(asked('holidays in Berlin, trim 1:30 of a video')).toBe('holidays in timezone trim of a video');
+  expect(asked('museums in Berlin')).toBe('museums in berlin');
   expect(asked('2048')).toBe('2048');
 });
 

@@ -106,7 +106,7 @@ export function createMatcher(entries: readonly CatalogEntry[]): (query: string)
   };
 }
 
-/** Whoever says the whole id or title, small words included, means that tool: `csv to sql`, not `csv-sql-query`. */
+/** Whoever says a tool's whole id, title or own alias, small words included, means that tool: `csv to sql`, not `csv-sql-query`. */
 function withNamedFirst(found: readonly Match[], named: CatalogEntry | undefined): readonly Match[] {
   const match = found.find(({ entry }) => entry === named);
   return match === undefined || match === found[0] ? found : [match, ...found.filter((other) => other !== match)];
