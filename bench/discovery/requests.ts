@@ -3,7 +3,7 @@
  * search has a tool that does them; of requests that no tool does, how many it answers with nothing. After `npm run generate`.
  */
 
-import type { Catalog } from '../../src/core/catalog.js';
+import { type Catalog, entriesOf } from '../../src/core/catalog.js';
 import { createMatcher, GOOD_FIT, LEAST_FIT } from '../../src/core/search.js';
 import catalogJson from '../../src/generated/catalog.json' with { type: 'json' };
 import { readFixture } from '../../src/testing/run-tool.js';
@@ -12,7 +12,7 @@ import { readFixture } from '../../src/testing/run-tool.js';
 const catalog = catalogJson as unknown as Catalog;
 
 /** All tools, those too that need the network or a program that this machine may lack. */
-const match = createMatcher(catalog.tools.map(({ entry }) => entry));
+const match = createMatcher(entriesOf(catalog));
 const isToldAll = process.argv.includes('--misses');
 
 for (const name of [

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-import type { CatalogEntry } from '../../src/core/catalog.js';
+import { type CatalogEntry, entriesOf } from '../../src/core/catalog.js';
 import { createSearch } from '../../src/core/search.js';
 import { agentTools } from '../../src/server/agent-tools.js';
 import { llmsText } from '../../src/server/llms.js';
@@ -18,7 +18,7 @@ import { call } from '../../src/testing/http.js';
 import { readFixture } from '../../src/testing/run-tool.js';
 import { readCatalog } from '../../src/testing/service.js';
 
-const entries = readCatalog('product').tools.map(({ entry }) => entry);
+const entries = entriesOf(readCatalog('product'));
 const PATHS = ['/openapi.json', '/api/v1/tools', '/llms.txt', '/agents/tools.json', '/api/v1/tools?q=join+pdfs'];
 const SIZES = [entries.length, 150, 500];
 /** Of services that are started. */

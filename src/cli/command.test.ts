@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { entriesOf } from '../core/catalog.js';
 
 import { projectRoot } from '../core/project-files.js';
 import { createSearch } from '../core/search.js';
@@ -45,7 +45,7 @@ async function command(line: readonly string[], piped?: string | Buffer, closed?
   stdin.end(piped);
   const code = await runCommand(line, {
     catalog,
-    search: createSearch(catalog.tools.map((tool) => tool.entry)),
+    search: createSearch(entriesOf(catalog)),
     version: '1.2.3',
     folder,
     openRunner: () => ({ ...runner, close: async () => undefined }),

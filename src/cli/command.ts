@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-import type { Catalog, CatalogEntry } from '../core/catalog.js';
+import { type Catalog, type CatalogEntry, entriesOf } from '../core/catalog.js';
 import { quote } from '../core/errors.js';
 import type { Runner } from '../runner/runner.js';
 
@@ -41,7 +41,7 @@ const CLOSED_PIPE: ReadonlySet<unknown> = new Set(['EPIPE', 'ERR_STREAM_DESTROYE
 
 async function dispatch(args: readonly string[], around: CommandSurroundings): Promise<number | undefined> {
   const [command = 'help', ...rest] = args;
-  const entries = around.catalog.tools.map(({ entry }) => entry);
+  const entries = entriesOf(around.catalog);
   if (['help', '--help', '-h'].includes(command)) return say(around, HELP);
   if (['version', '--version', '-V'].includes(command)) return say(around, `${around.version}\n`);
   if (!COMMANDS.includes(command as (typeof COMMANDS)[number]))

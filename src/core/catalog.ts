@@ -100,6 +100,15 @@ export interface Catalog {
   readonly tools: readonly CatalogTool[];
 }
 
+const entriesOfCatalogs = new WeakMap<Catalog, readonly CatalogEntry[]>();
+
+/** The tools of a catalog as they are listed; of one catalog always the same list. */
+export function entriesOf(catalog: Catalog): readonly CatalogEntry[] {
+  const entries = entriesOfCatalogs.get(catalog) ?? catalog.tools.map(({ entry }) => entry);
+  entriesOfCatalogs.set(catalog, entries);
+  return entries;
+}
+
 /** Where the settings say that a program is. */
 const PROGRAM_SETTINGS = { chromium: 'chromiumPath', libreoffice: 'libreofficePath' } as const satisfies Record<
   ProgramName,

@@ -78,9 +78,16 @@ export function indexEntries(entries: readonly CatalogEntry[]): Index {
     if (known === undefined) postings.set(term, new Map([[tool, weight]]));
     else if (weight > (known.get(tool) ?? 0)) known.set(tool, weight);
   };
-  const addWords = (tool: number, found: readonly string[], weight: number) => {
-    for (const word of found) {
-      const stem = stemOfSingle(word);
+  /** The words of a tool by stem, each with the largest weight that it has there. */
+  const addWords = (tool: number, texts: Iterable<readonly [string, number]>) => {
+    const weights = new Map<string, number>();
+    for (const [text, weight] of texts) {
+      for (const word of tellingWords(saidWords(text))) {
+        const stem = stemOfSingle(word);
+        if (weight > (weights.get(stem) ?? 0)) weights.set(stem, weight);
+      }
+    }
+    for (const [stem, weight] of weights) {
       add(tool, stem, weight);
       add(tool, `~${conceptOf(stem)}`, weight);
     }
@@ -95,7 +102,7 @@ export function indexEntries(entries: readonly CatalogEntry[]): Index {
   };
 
   for (const [tool, entry] of entries.entries()) {
-    for (const [text, weight] of textsOf(entry)) addWords(tool, tellingWords(saidWords(text)), weight);
+    addWords(tool, textsOf(entry));
     const own = [entry.id, entry.title, ...entry.aliases].map((name) => tellingWords(saidWords(name)));
     for (const [i, name] of own.entries()) addPairs(tool, name, i < 2 ? WEIGHTS.title : WEIGHTS.alias);
     addPairs(tool, tellingWords(searchWords(entry.summary)), WEIGHTS.summary);

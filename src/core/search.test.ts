@@ -5,11 +5,11 @@ import { inRounds } from '../testing/exhaustive.js';
 import { readFixture } from '../testing/run-tool.js';
 import { readCatalog } from '../testing/service.js';
 import { sharedPath } from '../testing/untested.js';
-import type { CatalogEntry } from './catalog.js';
+import { type CatalogEntry, entriesOf } from './catalog.js';
 import { createSearch } from './search.js';
 import { askedWords, isOneOff, searchWords, wordStem } from './search-words.js';
 
-const entries = readCatalog('product').tools.map(({ entry }) => entry);
+const entries = entriesOf(readCatalog('product'));
 const ids = new Set(entries.map(({ id }) => id));
 
 const rowsOf = (table: string): string[][] =>

@@ -78,13 +78,17 @@ export function createSearch(entries: readonly CatalogEntry[]): (query: string) 
   };
 }
 
+/** An index takes longer to make than hundreds of queries: made once for a list. */
+const indexes = new WeakMap<readonly CatalogEntry[], Index>();
+
 /**
  * Ranked search over ids, titles, aliases, summaries, formats, options and notes. A word counts by how few tools have it, so
  * the ranking holds as the catalog grows. Forgives inflections, one wrong letter in words of four and more, and words run together.
  * `undefined` for a query without a word that says anything.
  */
 export function createMatcher(entries: readonly CatalogEntry[]): (query: string) => readonly Match[] | undefined {
-  const index = indexEntries(entries);
+  const index = indexes.get(entries) ?? indexEntries(entries);
+  indexes.set(entries, index);
   /** What was asked last, the latest at the end. */
   const kept = new Map<string, readonly Match[]>();
   return (query) => {

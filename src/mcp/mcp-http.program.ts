@@ -5,7 +5,7 @@
 
 import { createMcpHandler } from '@modelcontextprotocol/server';
 
-import type { Catalog } from '../core/catalog.js';
+import { type Catalog, entriesOf } from '../core/catalog.js';
 import { ERRORS, type ToolError } from '../core/errors.js';
 import type { TellProgress } from '../core/run-progress.js';
 import { createMatcher } from '../core/search.js';
@@ -52,7 +52,7 @@ function configure({ catalog: json, maxBodyBytes }: Extract<ToProcess, { type: '
   const catalog = JSON.parse(Buffer.from(json).toString()) as Catalog;
   let matcher: ReturnType<typeof createMatcher> | undefined;
   const match = (query: string) => {
-    matcher ??= createMatcher(catalog.tools.map(({ entry }) => entry));
+    matcher ??= createMatcher(entriesOf(catalog));
     return matcher(query);
   };
   handler = createMcpHandler(() => createMcpServer({ catalog, match, run, origin, folders: undefined }), {

@@ -1,7 +1,7 @@
 import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-import { API_VERSION, type Catalog, type CatalogEntry } from '../core/catalog.js';
+import { API_VERSION, type Catalog, type CatalogEntry, entriesOf } from '../core/catalog.js';
 import { INPUT_CHARACTERS, MAX_FILES } from '../core/limits.js';
 import { type RunProgress, type TellProgress, timeText } from '../core/run-progress.js';
 import { LEAST_FIT, type Match, matchWord } from '../core/search.js';
@@ -38,7 +38,7 @@ const PROGRESS_MS = 1000;
 
 /** What a client tells its model of this server. */
 function instructionsOf({ catalog, folders }: McpSurroundings): string {
-  const entries = catalog.tools.map(({ entry }) => entry);
+  const entries = entriesOf(catalog);
   const families = [...new Set(entries.map(({ family }) => family))];
   const paths =
     folders === undefined
@@ -68,7 +68,7 @@ export function createMcpServer(around: McpSurroundings): McpServer {
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
 function registerSearch(server: McpServer, { catalog, match }: McpSurroundings): void {
-  const entries = catalog.tools.map(({ entry }) => entry);
+  const entries = entriesOf(catalog);
   const families = [...new Set(entries.map(({ family }) => family))];
   const found = z.object({
     id: z.string(),

@@ -1,6 +1,6 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
-import type { Catalog } from '../core/catalog.js';
+import { type Catalog, entriesOf } from '../core/catalog.js';
 import { createMatcher } from '../core/search.js';
 import type { Runner } from '../runner/runner.js';
 
@@ -16,7 +16,7 @@ export interface StdioSurroundings {
 /** Serves MCP over standard input and output until the client closes them. */
 export function serveOverStdio({ catalog, openRunner, allowedFolders }: StdioSurroundings): void {
   const runner = openRunner();
-  const match = createMatcher(catalog.tools.map(({ entry }) => entry));
+  const match = createMatcher(entriesOf(catalog));
   const folders = allowedFolders.length === 0 ? undefined : createAllowedFolders(allowedFolders);
   serveStdio(() => createMcpServer({ catalog, match, run: runPort(catalog, runner), folders }));
   process.stdin.once('close', () => void runner.close().then(() => process.exit(0)));

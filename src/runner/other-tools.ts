@@ -1,4 +1,4 @@
-import { type Catalog, connectedTools, isConnected } from '../core/catalog.js';
+import { type Catalog, type CatalogEntry, connectedTools, entriesOf, isConnected } from '../core/catalog.js';
 import type { OtherTools } from '../core/other-tools.js';
 import type { RunPlace } from '../core/run-progress.js';
 import type { Settings } from '../core/tool.js';
@@ -12,6 +12,8 @@ export interface Called {
   readonly body: Buffer;
 }
 
+const listed = new WeakMap<Settings, readonly CatalogEntry[]>();
+
 /** The other tools as one tool sees them. `call` has a request of a tool run elsewhere, in the form of parts.ts. */
 export function createOtherTools(
   settings: Settings,
@@ -19,8 +21,12 @@ export function createOtherTools(
 ): OtherTools {
   return {
     async list() {
+      const known = listed.get(settings);
+      if (known !== undefined) return known;
       const { default: catalog } = await import('../generated/catalog.json', { with: { type: 'json' } });
-      return connectedTools(catalog as unknown as Catalog, settings).tools.map(({ entry }) => entry);
+      const entries = entriesOf(connectedTools(catalog as unknown as Catalog, settings));
+      listed.set(settings, entries);
+      return entries;
     },
     async find(id) {
       const tool = isToolId(id) ? await loadTool(id) : undefined;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entriesOf } from '../core/catalog.js';
 
 import { NO_SETTINGS } from '../runner/execute.js';
 import { call, callTool, codeOf, textOf } from '../testing/http.js';
 import { openTestService, readCatalog, type TestService } from '../testing/service.js';
 
-const entries = readCatalog('product').tools.map(({ entry }) => entry);
+const entries = entriesOf(readCatalog('product'));
 
 let service: TestService;
 beforeAll(async () => {

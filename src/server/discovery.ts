@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { API_VERSION, type Catalog, type CatalogEntry } from '../core/catalog.js';
+import { API_VERSION, type Catalog, type CatalogEntry, entriesOf } from '../core/catalog.js';
 import { invalid, quote } from '../core/errors.js';
 import { createMatcher, LEAST_FIT, type Match, matchWord } from '../core/search.js';
 import { AGENT_FORMATS, type AgentFormat, agentHead, agentTool, agentTools } from './agent-tools.js';
@@ -28,7 +28,7 @@ export interface Discovery {
 
 /** `hasMcp`: `POST /mcp` is served too. */
 export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
-  const entries = catalog.tools.map((tool) => tool.entry);
+  const entries = entriesOf(catalog);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const matcher = once(() => createMatcher(entries));
   const search = (query: string): readonly CatalogEntry[] => matcher()(query)?.map(({ entry }) => entry) ?? entries;

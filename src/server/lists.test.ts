@@ -1,8 +1,8 @@
 /** Narrowed lists are put together from parts; to a client they are documents like any other. */
 
 import { gunzipSync } from 'node:zlib';
-
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { entriesOf } from '../core/catalog.js';
 
 import { grownCatalog } from '../testing/grown-catalog.js';
 import { call, rawExchange } from '../testing/http.js';
@@ -53,10 +53,7 @@ it('an empty query is the whole catalog, with its tag', async () => {
 });
 
 it('lists take no memory of their own: two answers are the same bytes', async () => {
-  const entries = grownCatalog(
-    readCatalog('product').tools.map(({ entry }) => entry),
-    450,
-  );
+  const entries = grownCatalog(entriesOf(readCatalog('product')), 450);
   const catalog = {
     version: 'test',
     tools: entries.map((entry) => ({ entry, engines: [], needs: [], program: null })),

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { entriesOf } from '../core/catalog.js';
 
 import { ERRORS } from '../core/errors.js';
 import { readCatalog } from '../testing/service.js';
 
 import { llmsText } from './llms.js';
 
-const entries = readCatalog('product').tools.map(({ entry }) => entry);
+const entries = entriesOf(readCatalog('product'));
 const text = llmsText(entries);
 
 // The parser that llmstxt.org publishes, in our language: https://github.com/AnswerDotAI/llms-txt, miniparse.py.

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { type CatalogEntry, declaredData } from '../core/catalog.js';
+import { type CatalogEntry, declaredData, entriesOf } from '../core/catalog.js';
 import { ERRORS } from '../core/errors.js';
 import { grownCatalog } from '../testing/grown-catalog.js';
 import { readCatalog } from '../testing/service.js';
@@ -11,7 +11,7 @@ import { openApi } from './openapi.js';
 
 // Whether the description is valid, and true, is proved by tools of others: checks/openapi.
 
-const entries = readCatalog('product').tools.map(({ entry }) => entry);
+const entries = entriesOf(readCatalog('product'));
 
 interface Part {
   readonly [name: string]: Part;

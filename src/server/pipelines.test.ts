@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { entriesOf } from '../core/catalog.js';
 import { builtFile } from '../core/project-files.js';
 import { exhaustive } from '../testing/exhaustive.js';
 import { grownCatalog } from '../testing/grown-catalog.js';
@@ -16,7 +16,7 @@ let service: TestService;
 let host = '';
 beforeAll(async () => {
   const hostile = readCatalog('hostile');
-  const product = readCatalog('product').tools.map(({ entry }) => entry);
+  const product = entriesOf(readCatalog('product'));
   // The tools of these tests, and as many others as a large service lists.
   const grown = grownCatalog(product, 450).map((entry) => ({ entry, engines: [], needs: [], program: null }));
   service = await openTestService('hostile', { catalog: { ...hostile, tools: [...hostile.tools, ...grown] } });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 
-import type { Catalog } from '../core/catalog.js';
+import { type Catalog, entriesOf } from '../core/catalog.js';
 import { ToolError } from '../core/errors.js';
 import { describeFailure, failureKind } from '../core/failure.js';
 import type { Log } from '../core/log.js';
@@ -169,7 +169,7 @@ function createHandler(
   const discovery = createDiscovery(config.catalog, config.mcp !== undefined);
   // After what the start itself has to do.
   setTimeout(() => void discovery.prepare(), PREPARE_AFTER_MS).unref();
-  const entries = config.catalog.tools.map(({ entry }) => entry);
+  const entries = entriesOf(config.catalog);
   const pages = createPages({ entries, match: discovery.match, folder: builtFile('pages') });
   const takeRun = createRunRoute({ ...config, traffic });
   const takeMcp = config.mcp && createMcpRoute(config.mcp, traffic);

@@ -26,10 +26,17 @@ const BUILDS = {
   hostile: { catalog: 'dist-test/generated/catalog.json', entry: 'dist-test/product/runner/main.js' },
 } as const;
 
-/** The tools of a build that need no program which these settings do not name. */
+const catalogs = new Map<TestCatalog, Map<Settings, Catalog>>();
+
+/** The tools of a build that need no program which these settings do not name; of the same settings always the same catalog. */
 export function readCatalog(which: TestCatalog, settings: Settings = NO_SETTINGS): Catalog {
-  const catalog = JSON.parse(readFileSync(join(projectRoot, BUILDS[which].catalog), 'utf8')) as Catalog;
-  return connectedTools(catalog, settings);
+  const known = catalogs.get(which) ?? new Map<Settings, Catalog>();
+  catalogs.set(which, known);
+  const catalog =
+    known.get(settings) ??
+    connectedTools(JSON.parse(readFileSync(join(projectRoot, BUILDS[which].catalog), 'utf8')) as Catalog, settings);
+  known.set(settings, catalog);
+  return catalog;
 }
 
 export async function openTestService(

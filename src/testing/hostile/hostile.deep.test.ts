@@ -5,7 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { CatalogEntry } from '../../core/catalog.js';
+import { type CatalogEntry, entriesOf } from '../../core/catalog.js';
 import { faultOf, type SentRequest } from '../answer-faults.js';
 import { EXHAUSTIVE } from '../exhaustive.js';
 import { callTool, callToolWhenFree, codeOf } from '../http.js';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const entries = readCatalog('product').tools.map(({ entry }) => entry);
+const entries = entriesOf(readCatalog('product'));
 const sample = new Set(sampleOfTools(entries));
 /** Tools that read print and judge sentences take seconds a run: `checks/fuzz/run.ts --hostile` gives them these files. */
 const SLOW = new Set(['ocr-image', 'ocr-pdf', 'semantic-deduplication', 'spell-checker', 'grammar-checker']);

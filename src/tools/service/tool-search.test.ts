@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import type { Catalog } from '../../core/catalog.js';
+import { type Catalog, entriesOf } from '../../core/catalog.js';
 import { projectRoot } from '../../core/project-files.js';
 import { createSearch } from '../../core/search.js';
 import { exhaustive } from '../../testing/exhaustive.js';
@@ -22,7 +22,7 @@ const search = async (input: string, options: object = {}) => {
 const rows = readFixture('discovery/requests.tsv').toString().trim().split('\n').slice(1);
 
 exhaustive('finds what the HTTP search finds, in its order', async () => {
-  const find = createSearch(catalog.tools.map(({ entry }) => entry));
+  const find = createSearch(entriesOf(catalog));
   for (const request of rows.filter((_, index) => index % 160 === 0).map((row) => row.split('\t')[0] ?? '')) {
     const ids = (await search(request, { limit: 3 })).map(({ id }) => id);
     const order = find(request).map(({ id }) => id);
