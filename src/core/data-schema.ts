@@ -4,10 +4,15 @@ import { z } from 'zod';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+const dataJsonSchemas = new WeakMap<z.ZodType, JsonSchema>();
+
 /** JSON Schema 2020-12 of the `data` that a tool declares. Objects have no other keys than the declared ones. */
 export function dataJsonSchema(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { override: ({ jsonSchema }) => dropNoise(jsonSchema) });
-  return rest;
+  const known = dataJsonSchemas.get(schema);
+  if (known !== undefined) return known;
+  const { $schema: _, ...made } = z.toJSONSchema(schema, { override: ({ jsonSchema }) => dropNoise(jsonSchema) });
+  dataJsonSchemas.set(schema, made);
+  return made;
 }
 
 /** zod bounds every integer by what a double holds exactly and says of every key that it is a string: nothing a reader needs. */

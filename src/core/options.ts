@@ -8,11 +8,17 @@ import type { OptionSchema, OptionShape } from './tool.js';
 
 export type { OptionJsonSchema } from './option-faults.js';
 
+const optionJsonSchemas = new WeakMap<OptionSchema, OptionJsonSchema>();
+
 /** The JSON Schema of an option. */
 export function optionJsonSchema(schema: OptionSchema): OptionJsonSchema {
+  const known = optionJsonSchemas.get(schema);
+  if (known !== undefined) return known;
   const { $schema: _, kind: __, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   // A scalar with a default and bounds is all that `OptionSchema` admits.
-  return rest as unknown as OptionJsonSchema;
+  const made = rest as unknown as OptionJsonSchema;
+  optionJsonSchemas.set(schema, made);
+  return made;
 }
 
 /**
