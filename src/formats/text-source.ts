@@ -4,6 +4,7 @@ import { CLASS_LIMITS, type ToolClass } from '../core/limits.js';
 import { file, files, JSON_MIME, jsonText, type OutputFile, type ToolResult, text } from '../core/results.js';
 import type { InputFile } from '../core/tool.js';
 import { type DecodedText, decodeText, decodeTextAs, encodeText } from '../engines/text/text-encoding.js';
+import { typeOfExtension } from '../lib/files/file-types.data.js';
 
 /** The text a tool works on, wherever it came from. */
 export interface TextSource {
@@ -148,9 +149,16 @@ export function editedResult(source: TextSource, content: string): ToolResult<ne
  * encoding lacks a new character.
  */
 export function editedFile({ encoding, label }: TextSource, content: string, name: string): OutputFile {
-  if (encoding === undefined) return { name, mime: KINDS.text.mime, bytes: Buffer.from(content) };
+  if (encoding === undefined) return { name, mime: textMime(name, 'utf-8'), bytes: Buffer.from(content) };
   const bytes = encodeText(content, encoding);
   if (!encoding.encoding.startsWith('utf') && decodeTextAs(bytes, encoding.encoding, label, 'charset').text !== content)
     throw invalid(`Cannot write ${label}: its encoding ${encoding.encoding} lacks a character of the result`);
-  return { name, mime: KINDS.text.mime, bytes };
+  return { name, mime: textMime(name, encoding.encoding), bytes };
+}
+
+/** The type of a text file by its ending: `text/markdown;charset=utf-8`. JSON, XML and their like have no charset. */
+function textMime(name: string, charset: string): string {
+  const { mime = 'text/plain' } = typeOfExtension(extensionOf(name).slice(1).toLowerCase()) ?? {};
+  if (/^application\/(?:json|x-ndjson|yaml|toml|xml)$/.test(mime)) return mime;
+  return `${mime.startsWith('text/') ? mime : 'text/plain'};charset=${charset}`;
 }

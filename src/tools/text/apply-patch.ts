@@ -119,7 +119,7 @@ export default defineTool({
           ],
         },
         files: [
-          { name: 'main.py', mime: 'text/plain;charset=utf-8', text: 'print(1)\nprint(2)\n' },
+          { name: 'main.py', mime: 'text/x-python;charset=utf-8', text: 'print(1)\nprint(2)\n' },
           { name: 'new.txt', mime: 'text/plain;charset=utf-8', text: 'hello\n' },
         ],
       },

@@ -146,7 +146,7 @@ export default defineTool({
       title: 'A file keeps its name and encoding',
       options: { find: 'color', replace: 'colour' },
       files: [{ name: 'notes.txt', base64: 'Y29sb3IgY2Fm6Q==' }],
-      output: { files: [{ name: 'notes.txt', mime: 'text/plain;charset=utf-8', base64: 'Y29sb3VyIGNhZuk=' }] },
+      output: { files: [{ name: 'notes.txt', mime: 'text/plain;charset=windows-1252', base64: 'Y29sb3VyIGNhZuk=' }] },
     },
     {
       title: 'A file with a report',

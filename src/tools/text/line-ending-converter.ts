@@ -166,7 +166,7 @@ export default defineTool({
           before: { lf: 0, crlf: 2, cr: 0, other: 0, mixed: false, byteOrderMark: true, finalNewline: true },
           after: { lf: 2, crlf: 0, cr: 0, other: 0, mixed: false, byteOrderMark: false, finalNewline: true },
         },
-        files: [{ name: 'list.csv', mime: 'text/plain;charset=utf-8', text: 'a,b\n1,2\n' }],
+        files: [{ name: 'list.csv', mime: 'text/csv;charset=utf-8', text: 'a,b\n1,2\n' }],
       },
     },
     {
