@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
+import { overLimit } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { fileReports, place } from '../../core/shared-data.js';
-import { checkLineCount, type TextSource } from '../../formats/text-source.js';
+import type { TextSource } from '../../formats/text-source.js';
 import { type CvssVersion, METRICS } from '../../lib/cvss/metrics.data.js';
 import { macroVector, scoreVector, severityOf } from '../../lib/cvss/score.js';
 import { type CvssVector, completeVector, readMetrics, readVector, writeVector } from '../../lib/cvss/vector.js';
@@ -10,7 +11,8 @@ import { readWordedVector } from '../../lib/cvss/worded-vector.js';
 import { ContentFault, inLine } from '../../lib/faults.js';
 import { splitLines } from '../../lib/text/lines.js';
 
-const MAX_VECTORS = 2_000;
+/** With every metric of 4.0 in words, as much as an answer holds; as CSV a row each. */
+const MAX_VECTORS = { json: 500, csv: 10_000 };
 /** Longer than a vector with every metric. */
 const MAX_VECTOR = 400;
 
@@ -129,6 +131,7 @@ export interface CvssWishes {
   readonly assumed: CvssVersion | undefined;
   /** `E:P/CR:H`: set in every vector. */
   readonly metrics: string;
+  readonly format: 'json' | 'csv';
 }
 
 /** The vector with metrics of one's own in it. */
@@ -165,10 +168,13 @@ export interface CvssRow {
 }
 
 /** A row for each vector of a text, or one for the vector that it tells in words. Throws INVALID_INPUT where nothing can be read. */
-export function cvssRows({ text, label }: TextSource, { assumed, metrics }: CvssWishes): readonly CvssRow[] {
+export function cvssRows({ text, label }: TextSource, { assumed, metrics, format }: CvssWishes): readonly CvssRow[] {
   const vectors = splitLines(text).lines.flatMap((line, at) => vectorsOf(line).map((word) => ({ line: at + 1, word })));
   const sentence = `Cannot read ${label}`;
-  checkLineCount(vectors.length, MAX_VECTORS, label);
+  if (vectors.length > MAX_VECTORS[format])
+    throw overLimit(
+      `The text of ${label} must have at most ${MAX_VECTORS[format]} vectors for ${format}, got ${vectors.length}`,
+    );
   if (vectors.length === 0) {
     const worded = refusing(sentence, () => readWordedVector(text, assumed));
     if (worded !== undefined)

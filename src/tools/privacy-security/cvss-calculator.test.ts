@@ -23,6 +23,13 @@ interface Row {
   readonly scores: Readonly<Record<string, number>>;
 }
 
+/** In texts of as many as one run takes. */
+async function manyRows(vectors: readonly string[]): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let at = 0; at < vectors.length; at += 500) rows.push(...(await rowsOf(vectors.slice(at, at + 500).join('\n'))));
+  return rows;
+}
+
 const rowsOf = async (input: string, options: object = {}): Promise<readonly Row[]> => {
   const answer = await runTool(tool, { input, options: { ...options } });
   expect(answer.status, answer.message).toBe(200);
@@ -98,7 +105,7 @@ describe('cvss-calculator', () => {
       line.split('\t').map((cell, at) => (at === 0 || cell === '' ? cell : Number(cell))),
     );
     expect(theirs).toHaveLength(560);
-    const rows = await rowsOf(theirs.map(([vector]) => vector).join('\n'));
+    const rows = await manyRows(theirs.map(([vector]) => String(vector)));
     const ours = rows.map(({ score, scores }) => [
       score,
       scores.base,
@@ -117,7 +124,7 @@ describe('cvss-calculator', () => {
         METRICS['2.0'].map(({ id, values }) => `${id}:${pick(chance, Object.keys(values).slice(-3))}`).join('/'),
       );
       const theirs = runPython<readonly number[][]>(GUIDE, vectors);
-      const rows = await rowsOf(vectors.join('\n'));
+      const rows = await manyRows(vectors);
       expect(rows.map(({ scores }) => [scores.base, scores.temporal, scores.environmental])).toEqual(theirs);
     },
   );
@@ -241,6 +248,16 @@ describe('cvss-calculator', () => {
     expect(csv.files.map(({ name, bytes }) => [name, bytes.toString().split('\n').length])).toEqual([
       ['a-cvss.csv', 3],
     ]);
+  });
+
+  exhaustive('tells 500 vectors of every metric, and 10,000 as CSV', async () => {
+    const whole = `CVSS:4.0/${METRICS['4.0'].map(({ id, values }) => `${id}:${Object.keys(values)[1]}`).join('/')}`;
+    expect(await rowsOf(`${whole}\n`.repeat(500))).toHaveLength(500);
+    const over = await runTool(tool, { input: `${whole}\n`.repeat(501) });
+    expect(over.message).toBe('The text of property "input" must have at most 500 vectors for json, got 501');
+    const short = 'AV:N/AC:L/Au:N/C:P/I:P/A:P';
+    const csv = await runTool(tool, { input: `${short}\n`.repeat(10_000), options: { format: 'csv' } });
+    expect(csv.text?.split('\n')).toHaveLength(10_002);
   });
 
   exhaustive('ends soon on hostile text of full size', async () => {

@@ -67,7 +67,7 @@ export default defineTool({
   result: 'mixed',
   data: cvssData,
   notes: [
-    'Vectors are found in any text, such as an advisory or an address of a calculator; lines without one are skipped. Up to 2,000 per text. Instead of "input" up to 20 text files; as CSV each has a file.',
+    'Vectors are found in any text, such as an advisory or an address of a calculator; lines without one are skipped. Up to 500 per text, 10,000 as CSV. Instead of "input" up to 20 text files; as CSV each has a file.',
     'Where there is no vector, metrics may be told in words: Attack Vector: Network, with each pair in a line or divided by commas, or name and value in two lines. They are one vector.',
     'The score is the one of most metrics: environmental before temporal before base; in 4.0 there is one score for all.',
     'Letters in any case and metrics in any order are read, and written as the specification has them. A metric that is there twice is refused.',
@@ -181,7 +181,7 @@ export default defineTool({
     },
   ],
   async run({ input, files, signal, options: { metrics, version, format } }) {
-    const wishes = { assumed: version === 'auto' ? undefined : version, metrics };
+    const wishes = { assumed: version === 'auto' ? undefined : version, metrics, format };
     const asCsv = format === 'csv';
     if (files.length < 2 || input !== '') {
       const rows = cvssRows(await readTextSource({ input, files }), wishes);
