@@ -147,12 +147,17 @@ const looksLikeVector = (word: string): boolean =>
   /^CVSS:[^/]*\/[A-Z]/i.test(word) || /^[A-Z]{1,3}:[A-Z]{1,5}\/[A-Z]{1,3}:[A-Z]/i.test(word);
 
 /** Vectors of a line, those within addresses too. Tenable writes `CVSS2#AV:N/…`. */
-const vectorsOf = (line: string): string[] =>
-  line
+const vectorsOf = (line: string): string[] => {
+  const words = line
     .replace(/CVSS([23])#/gi, 'CVSS:$1.0/')
     .split(/[^A-Za-z0-9:./]+/)
     .map((word) => word.replace(/[.:/]{1,5}$/, ''))
-    .filter(looksLikeVector);
+    .filter((word) => word !== '');
+  const vectors = words.filter(looksLikeVector);
+  // With spaces or commas in place of slashes: six pairs at least, as many as a base vector has.
+  const pairs = vectors.length > 0 ? [] : words.filter((word) => /^[A-Z]{1,3}:[A-Z]{1,5}$/i.test(word));
+  return pairs.length < 6 ? vectors : [pairs.join('/')];
+};
 
 /** 3.0 and 3.1 have the same metrics: without a prefix nothing tells them apart. */
 const assumption = ({ version }: CvssVector, written: string, assumed: CvssVersion | undefined) =>

@@ -173,6 +173,14 @@ describe('cvss-calculator', () => {
     expect(lower).toMatchObject({ line: 4, vector: 'CVSS:3.0/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' });
   });
 
+  it('reads pairs with spaces or commas between them', async () => {
+    const [spaces, commas] = await rowsOf(
+      'Score 9.8: AV:N AC:L PR:N UI:N S:U C:H I:H A:H\nAV:N, AC:L, Au:N, C:P, I:P, A:P',
+    );
+    expect(spaces).toMatchObject({ version: '3.1', score: 9.8 });
+    expect(commas).toMatchObject({ version: '2.0', score: 7.5 });
+  });
+
   it('says how it read a vector without a prefix, and takes a version for it', async () => {
     const bare = 'AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:L/A:N/CR:H/MPR:L/MS:C';
     const [assumed] = await rowsOf(bare);
