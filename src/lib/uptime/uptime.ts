@@ -47,7 +47,7 @@ const COUNTED_SPAN =
   /\b(?:in|within|over|out of|per|every|during)(?: the(?: last)?)? (\d{1,6} ?(?:minutes?|hours?|h|days?|d|weeks?|months?|quarters?|years?))\b/;
 /** Words that say nothing about how long. */
 const FILLERS =
-  /\b(?:we|it|was|were|is|are|be|been|can|may|of|for|by|at|the|service|server|site|website|system|allowed|allows?|availability|available|unavailable|unavailability|outages?|offline|online|downtime|uptime|down|up|sla|slo|target|only|about|maximum|max|at most|how much|what|with)\b|:(?= |$)|[?!=~<≤]/g;
+  /\b(?:we|it|was|were|is|are|be|been|can|may|of|for|by|at|the|service|server|site|website|system|allowed|allows?|availability|available|unavailable|unavailability|outages?|offline|online|downtime|uptime|down|up|sla|slo|target|only|about|maximum|max|at most|how much|how many (?:days|hours|minutes|seconds)|what|with)\b|:(?= |$)|[?!=~<≤]/g;
 
 const seconds = (duration: string): number => Number(nsOfDuration(readDuration(duration))) / 1e9;
 
@@ -96,6 +96,14 @@ function isPercentDown(line: string, down: number): boolean {
   return true;
 }
 
+const IS_UP = /\b(?:up|uptime|online|available|availability|sla|slo)\b/;
+
+/** A low percentage alone is more likely what is down. Throws `ContentFault`. */
+function checkMeant(line: string, down: number): void {
+  if (down > 0.5 && !IS_UP.test(line) && !/down|outage|offline|unavail/.test(line))
+    throw new ContentFault('it must say whether so low a percentage is up or down, such as "0.05% down"');
+}
+
 const MEAN_TIMES = /\bmtbf\b[ :=]{0,3}([^,;]{1,60}?)(?:[,;]| and)? ?\bmttr\b[ :=]{0,3}([^,;]{1,60})$/;
 
 /** `MTBF 1000 h, MTTR 2 h`. */
@@ -130,19 +138,26 @@ export function readUptime(written: string, usual: Period, calendar: Calendar): 
   if (percent !== undefined) {
     if (left !== '') throw new ContentFault(`${JSON.stringify(left)} beside a percentage is not understood`);
     const down = downOfPercent(percent[1] ?? '');
+    checkMeant(rest, down);
     return { down: isPercentDown(rest, down) ? 1 - down : down, ...told };
   }
   const nines = downOfNines(left);
   if (nines !== undefined) return { down: nines, ...told };
-  if (/^\d{1,3}(?:[.,]\d{1,15})?$/.test(left) && !isDown) return { down: downOfPercent(left), ...told };
+  if (/^\d{1,3}(?:[.,]\d{1,15})?$/.test(left) && !isDown) {
+    const down = downOfPercent(left);
+    checkMeant(rest, down);
+    return { down, ...told };
+  }
   if (left === '' || /^[a-z]/.test(left))
     throw new ContentFault(
       `expected an uptime such as "99.95% a month", "three nines" or "43 minutes down a month", got ${JSON.stringify(written.slice(0, 80))}`,
     );
+  if (!isDown && span === undefined && IS_UP.test(rest))
+    throw new ContentFault(`it must name the period of ${JSON.stringify(left)} up, such as "18 hours up a day"`);
   const within = span ?? { name: usual, seconds: secondsOfPeriod(usual, calendar) };
   const share = seconds(left) / within.seconds;
   if (!(share >= 0 && share <= 1)) throw new ContentFault(`${JSON.stringify(left)} is longer than a ${within.name}`);
-  const isUp = !isDown && /\b(?:up|uptime|online|available|availability)\b/.test(rest);
+  const isUp = !isDown && IS_UP.test(rest);
   return { down: isUp ? 1 - share : share, span: within };
 }
 
