@@ -105,7 +105,7 @@ export default defineTool({
     'mp3 splitter',
     'audio splitter',
     'split mp3',
-    'split audio file',
+    'split audio',
     'divide audio',
     'cut audio into parts',
     'split by silence',

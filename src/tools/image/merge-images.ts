@@ -127,7 +127,6 @@ export default defineTool({
     'photo grid',
     'contact sheet',
     'image grid',
-    'instagram grid',
     'append images',
     'before after image',
     'pictures side by side',
