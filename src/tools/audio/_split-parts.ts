@@ -1,8 +1,9 @@
 import { invalid, overLimit, quote } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
+import { checkAudioLength } from '../../formats/media/media-file.js';
 import { readSeconds } from '../../formats/media/times.js';
 import { type PartStart, readPartStarts } from '../../lib/audio/track-list.js';
-import { measureAudio, type OpenAudio } from './_audio-work.js';
+import { measureAudio, type OpenAudio, secondsOf } from './_audio-work.js';
 import { readSilences, type Silence } from './_levels.js';
 
 export const MAX_PARTS = 100;
@@ -11,6 +12,21 @@ const LEAST_PART = 0.001;
 
 /** Pauses are told to about so much: what is left at an end is none of a sound. */
 const AT_END = 0.02;
+
+/**
+ * Length of the sound. Recordings of browsers and streams do not say it, and raw AAC only has an estimate: then the samples are counted.
+ * Throws LIMIT_EXCEEDED where it is too long.
+ */
+export async function exactSeconds(audio: OpenAudio): Promise<number> {
+  const told = secondsOf(audio);
+  if (told > 0 && audio.media.kind !== 'aac') return told;
+  const log = await measureAudio(audio, 'astats=measure_perchannel=none:measure_overall=Number_of_samples');
+  const samples = Number(/Number of samples: (\d{1,15})/.exec(log)?.[1] ?? 0);
+  if (samples === 0) throw invalid(`Cannot split ${quote(audio.media.upload.name)}: it has no sound`);
+  const seconds = samples / audio.track.sampleRate;
+  checkAudioLength(audio.session, seconds);
+  return seconds;
+}
 
 /** A part of a recording, in seconds. */
 export interface Part extends PartStart {

@@ -12,10 +12,9 @@ import {
   bitrateOption,
   eachAudio,
   keptFormatOption,
-  secondsOf,
   shownSeconds,
 } from './_audio-work.js';
-import { MAX_PARTS, partsOf } from './_split-parts.js';
+import { exactSeconds, MAX_PARTS, partsOf } from './_split-parts.js';
 import { copyParts, writeParts } from './_split-writing.js';
 
 export default defineTool({
@@ -209,7 +208,7 @@ export default defineTool({
     const { exact, format, bitrate } = run.options;
     if (!exact && format !== 'keep') throw invalid('Option "exact" must be true for another format');
     return eachAudio(run, async (audio) => {
-      const total = secondsOf(audio);
+      const total = await exactSeconds(audio);
       const parts = await partsOf(audio, total, run.options);
       const writing = { parts, total, stem: stemOf(audio.media.upload.name) };
       const outputs = exact ? await writeParts(audio, writing, { format, bitrate }) : await copyParts(audio, writing);

@@ -151,6 +151,18 @@ describe.skipIf(!isMeasured)('split-audio beside FFmpeg', () => {
     expect([parts.length, warnings]).toEqual([1, ['The recording is one part: there is nowhere to split it']]);
   });
 
+  exhaustive('counts the samples of recordings that do not say how long they are', async () => {
+    const live = makeMedia('live.webm', `${NOISE} -ar 48000 -c:a libopus -f webm -live 1`);
+    expect(probeMedia(live.bytes).format.duration).toBeUndefined();
+    for (const file of [live, makeMedia('a.aac', NOISE)])
+      for (const isNative of [false, true]) {
+        const { parts, files } = await run({ files: [file], options: { parts: 2, format: 'wav' } }, isNative);
+        const lengths = files.map(({ bytes }) => samplesOf(bytes).length);
+        expect(Math.abs((lengths[0] ?? 0) - (lengths[1] ?? 0)), file.name).toBeLessThanOrEqual(2);
+        expect(Math.abs((parts[1]?.end ?? 0) - 5)).toBeLessThan(0.06);
+      }
+  });
+
   exhaustive('splits at chapters, with their titles in names and tags', async () => {
     const chapters =
       ';FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=2000\ntitle=Part A/1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=2000\nEND=5000\ntitle=Näch:ste\n';
