@@ -16,6 +16,9 @@ const isMeasured = hasMediaPrograms('splits beside FFmpeg');
 
 const NOISE = '-f lavfi -i anoisesrc=r=44100:a=0.3:d=5:seed=9 -ac 2';
 
+/** Of what is compared sample by sample, in stereo. */
+const RATE = 16_000;
+
 interface Told {
   readonly files: readonly {
     readonly parts: readonly {
@@ -38,11 +41,11 @@ async function run(request: RunToolRequest, isNative?: boolean) {
 
 /** The parts' samples are those of the upload, one after another, and the cuts at the samples asked for. */
 async function checkSamples(name: string, options: object, cuts: readonly number[], isNative?: boolean): Promise<void> {
-  const file = makeMedia(name, `${NOISE} -c:a ${name.endsWith('.wav') ? 'pcm_s16le' : 'flac'}`);
+  const file = makeMedia(name, `${NOISE} -ar ${RATE} -c:a ${name.endsWith('.wav') ? 'pcm_s16le' : 'flac'}`);
   const { files } = await run({ files: [file], options: { ...options } }, isNative);
   const parts = files.map(({ bytes }) => samplesOf(bytes));
   const lengths = parts.map(({ length }) => length / 2);
-  const ends = [...cuts, 5].map((seconds) => Math.round(seconds * 44_100));
+  const ends = [...cuts, 5].map((seconds) => Math.round(seconds * RATE));
   expect(lengths).toEqual(ends.map((end, at) => end - (ends[at - 1] ?? 0)));
   expect(firstDifference(Float32Array.from(parts.flatMap((part) => [...part])), samplesOf(file.bytes))).toBe(-1);
 }
