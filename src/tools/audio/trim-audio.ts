@@ -107,7 +107,6 @@ export default defineTool({
     'audio cutter',
     'ringtone maker',
     'crop mp3',
-    'split audio',
     'fade in',
     'fade out',
     'fade audio',
