@@ -97,7 +97,10 @@ export const DISCOUNT_EXAMPLES: readonly Example[] = [
     title: 'Lines where a margin is wanted',
     input: 'Mug 12.90',
     options: { action: 'margin' },
-    error: { code: 'INVALID_INPUT', message: 'Property "input" must be empty where "action" is margin: only discount reads lines' },
+    error: {
+      code: 'INVALID_INPUT',
+      message: 'Property "input" must be empty where "action" is margin: only discount reads lines',
+    },
   },
   {
     title: 'A discount that is not one',
