@@ -10,7 +10,7 @@ export interface DotsPerInch {
 const CENTIMETRES = 2.54;
 
 /** Two decimals: PNG has whole dots per metre, 11,811 for 300 dpi. `undefined` where it is only a ratio, or nothing. */
-export function inDots(x: number, y: number, perInch: number): DotsPerInch | undefined {
+function inDots(x: number, y: number, perInch: number): DotsPerInch | undefined {
   const rounded = (value: number): number => Math.round(value * perInch * 100) / 100;
   return x > 0 && y > 0 && Number.isFinite(x * y) ? { x: rounded(x), y: rounded(y) } : undefined;
 }

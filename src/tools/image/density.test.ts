@@ -64,10 +64,11 @@ it('image-metadata tells the dots per inch that sharp wrote, in JFIF, PNG and TI
   ] as const)
     expect([name, await told(name, await scan(format, 300))]).toEqual([name, { x: 300, y: 300 }]);
   // JFIF 1.02, page 5: unit 2 is dots per centimetre, 0 a ratio.
-  const jfif = await scan('jpeg');
-  const at = jfif.indexOf('JFIF\0') - 4;
-  const inUnit = (unit: number) =>
-    Buffer.concat([jfif.subarray(0, at + 11), Buffer.from([unit, 0, 118, 0, 59]), jfif.subarray(at + 16)]);
+  const plain = await scan('jpeg');
+  const inUnit = (unit: number): Buffer => {
+    const segment = [0xff, 0xe0, 0, 16, ...Buffer.from('JFIF\0'), 1, 2, unit, 0, 118, 0, 59, 0, 0];
+    return Buffer.concat([plain.subarray(0, 2), Buffer.from(segment), plain.subarray(2)]);
+  };
   expect(await told('cm.jpg', inUnit(2))).toEqual({ x: 299.72, y: 149.86 });
   expect(await told('ratio.jpg', inUnit(0))).toBeUndefined();
 });
