@@ -152,6 +152,22 @@ const spokenTime: Parser = {
   },
 };
 
+/**
+ * 12.03.2024: with dots the day comes first, in whatever language the text is; the month first only where there is no such day.
+ * 1.4.24 is as likely a version.
+ */
+const dottedDay: Parser = {
+  pattern: () => /(?<![\d.])(?:(\d{1,2})\.(\d{1,2})\.(\d{4})|(\d\d)\.(\d\d)\.(\d\d))(?!\d|\.\d)/,
+  extract: (_context, match) => {
+    const [day, month, written] = match
+      .slice(1)
+      .filter((part) => part !== undefined)
+      .map(Number) as [number, number, number];
+    const year = written >= 100 ? written : written + (written > 50 ? 1900 : 2000);
+    return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month) ? { year, month, day } : null;
+  },
+};
+
 const UNITS = { day: 1, week: 7, fortnight: 14 } as const;
 
 /** What stands before a date that is counted from it: two weeks from, a month from. */
@@ -198,6 +214,8 @@ const countedFrom: Refiner = {
 /** A parser of English with these phrases too. */
 export function withPhrases(base: Chrono): Chrono {
   const parser = base.clone();
+  // Before the parser of chrono, which finds the same characters: of two as long, the first stays.
+  parser.parsers.unshift(dottedDay);
   parser.parsers.push(weekdayOfMonth, dayOfMonth, namedDay, spokenTime);
   parser.refiners.push(countedFrom);
   return parser;

@@ -123,7 +123,10 @@ export async function openPhoneReader(): Promise<PhoneReader> {
     countries: getCountries(),
     callingCode: (country) => getCountryCallingCode(country as CountryCode),
     read: (text, country) => {
-      const number = parse(text, country);
+      const asWritten = parse(text, country);
+      // 0044… is dialled so from most countries, whatever the country of national numbers is.
+      const isAbroad = /^00[1-9]/.test(text) && ('fault' in asWritten || !asWritten.isValid());
+      const number = isAbroad ? parse(`+${text.slice(2)}`, country) : asWritten;
       if ('fault' in number) return number;
       const isValid = number.isValid();
       // Lengths come first: a number of the wrong length has no type either.

@@ -5,6 +5,7 @@ import type { NumberMarks } from '../../lib/numbers/decimal-order.js';
 import { add, divide, ONE, type Rational, rational, ZERO } from '../../lib/numbers/rational.js';
 import { type NumberReader, numberReader } from '../../lib/numbers/typed-number.js';
 import { readUnit, sameDimensions, type Unit, unitOfWord } from '../../lib/units/units.js';
+import { constantOf } from './constants.js';
 import { type Angle, FUNCTIONS, factorial, modulo } from './functions.js';
 import { type Arithmetic, exactly, plain, type Value } from './values.js';
 
@@ -19,6 +20,9 @@ const WORD = /[\p{L}_°][\p{L}\p{M}\d_]*|["'′″](?=\s|\d|$)/uy;
 const RESERVED = new Set(['to', 'as', 'in', 'mod', 'of', 'per']);
 /** What makes a mixed number of the whole number before it. */
 const MIXED = /^\s+(\d{1,30})\s?[/⁄]\s?(\d{1,30})(?![\d/⁄]|[.,:]\d)/;
+/** A divisor that is a number by itself: behind ÷, or behind a bar with a space between. */
+const APART = /÷\s{0,20}$|[/∕⁄]\s{1,20}$/;
+const TIGHT = /^\/(\d{1,30})(?![\d.,/⁄^!(\p{L}⁻⁰¹²³⁴-⁹]|\s?(?:\^|\*\*))/u;
 const NAME = /^\s*([\p{L}_][\p{L}\p{M}\d_]*)\s*:?=(?!=)/u;
 
 export interface Surroundings {
@@ -26,6 +30,8 @@ export interface Surroundings {
   readonly angle: Angle;
   readonly marks: NumberMarks;
   readonly variables: Map<string, Value>;
+  /** `1/2 ÷ 1/4` and `1/2 / 1/4` divide by a quarter. */
+  readonly hasFractions?: boolean;
 }
 
 export interface Evaluated {
@@ -45,19 +51,6 @@ export function evaluateLine(line: string, surroundings: Surroundings): Evaluate
   return { value, name };
 }
 
-type Constant = 'pi' | 'e' | 'phi' | 'tau';
-const CONSTANTS: Readonly<Record<string, Constant>> = {
-  pi: 'pi',
-  π: 'pi',
-  e: 'e',
-  phi: 'phi',
-  φ: 'phi',
-  tau: 'tau',
-  τ: 'tau',
-};
-const constantOf = (word: string): Constant | undefined =>
-  Object.hasOwn(CONSTANTS, word) ? CONSTANTS[word] : undefined;
-
 class Evaluation {
   #at: number;
   #depth = 0;
@@ -66,6 +59,8 @@ class Evaluation {
   #calls = 0;
   readonly #numbers: NumberReader;
   readonly #argumentNumbers: NumberReader;
+  /** Spaces group in every language, as SI writes them: 1 000 000. */
+  readonly #spacedNumbers: NumberReader;
   readonly #by: Arithmetic;
 
   constructor(
@@ -78,6 +73,7 @@ class Evaluation {
     this.#numbers = numberReader(surroundings.marks);
     // In the arguments of a function a comma divides, and nothing groups.
     this.#argumentNumbers = numberReader({ ...surroundings.marks, group: '\u0001' });
+    this.#spacedNumbers = numberReader({ ...surroundings.marks, group: ' ' });
   }
 
   whole(): Value {
@@ -120,12 +116,20 @@ class Evaluation {
         this.times() ??
         this.take(/^(?:\*(?!\*)|[×·⋅∙/÷∕]|%(?=\s*[\d.(\p{L}])(?!\s*(?:of|to|as|in)\b)|(?:mod|of|per)(?![\p{L}\d_]))/u);
       if (sign === undefined && !this.beginsOperand()) return value;
+      if (sign === undefined) this.refuseNumbersSideBySide();
       this.count();
       const next = this.signed();
       if (sign === '%' || sign === 'mod') value = plain(modulo(this.#by, value.number, next.number));
       else if (sign === undefined && this.continues(value, next)) value = this.#by.sum(value, next, 1);
       else value = this.#by.product(value, next, sign !== undefined && /[/÷∕]|per/.test(sign) ? -1 : 1);
     }
+  }
+
+  /** `2 3` may be meant as a list, a sum or a product. */
+  private refuseNumbersSideBySide(): void {
+    const before = this.text.slice(Math.max(0, this.#at - 40), this.#at);
+    if (/^[\d.]/.test(this.text.slice(this.#at, this.#at + 1)) && /(?:^|[^\p{L}\p{M}\d_.])[\d.]+\s+$/u.test(before))
+      throw ContentFault.at(this.text, this.#at, 'an operator such as + or * is missing between two numbers');
   }
 
   /** An x between numbers, where it is not a variable. */
@@ -201,12 +205,19 @@ class Evaluation {
       return plain(exactly(rational(BigInt(based.toLowerCase()))));
     }
     const reader = this.#calls > 0 ? this.#argumentNumbers : this.#numbers;
-    const found = reader.at(this.text, this.#at);
-    if (found === undefined) return undefined;
+    const plainly = reader.at(this.text, this.#at);
+    if (plainly === undefined) return undefined;
+    const spaced = this.#spacedNumbers.at(this.text, this.#at);
+    const found = spaced !== undefined && spaced.end > plainly.end && !this.isMixed(plainly.end) ? spaced : plainly;
     this.count();
     const start = this.#at;
     this.#at = found.end;
     let number = add(found.value, this.fractionAfter(start));
+    const [, under = '0'] = this.isFraction(start) ? (TIGHT.exec(this.text.slice(this.#at, this.#at + 40)) ?? []) : [];
+    if (BigInt(under) !== 0n) {
+      number = divide(number, rational(BigInt(under)));
+      this.#at += under.length + 1;
+    }
     // `3/4 in`: a fraction of the unit, not of one by four inches.
     const [bar] = /^\s?\/\s?(?=\d+\s*[\p{L}°"'′″])/u.exec(this.text.slice(this.#at, this.#at + 40)) ?? [];
     const divisor = bar === undefined ? undefined : reader.at(this.text, this.#at + bar.length);
@@ -227,11 +238,27 @@ class Evaluation {
     return this.#by.product(plain(exactly(number)), raised, 1);
   }
 
+  /** `5 100/200`: a number and a fraction below one rather than thousands. */
+  private isMixed(end: number): boolean {
+    const [, top = '1', bottom = '0'] = MIXED.exec(this.text.slice(end, end + 80)) ?? [];
+    return BigInt(top) < BigInt(bottom);
+  }
+
+  /** The number from `start` is that above the bar of a fraction that something is divided by. */
+  private isFraction(start: number): boolean {
+    return (
+      this.surroundings.hasFractions === true &&
+      APART.test(this.text.slice(Math.max(0, start - 21), start)) &&
+      /^\d{1,30}$/.test(this.text.slice(start, Math.min(this.#at, start + 31)))
+    );
+  }
+
   /** `1/2` of `1 1/2`, taken; 0 where no fraction follows a whole number. */
   private fractionAfter(start: number): Rational {
     const isWhole = /^\d{1,30}$/.test(this.text.slice(start, Math.min(this.#at, start + 31)));
+    const before = this.text.slice(Math.max(0, start - 21), start);
     const [all, top = '', bottom = ''] =
-      (isWhole && !/[/÷∕⁄]\s{0,20}$/.test(this.text.slice(Math.max(0, start - 21), start))
+      (isWhole && (!/[/÷∕⁄]\s{0,20}$/.test(before) || APART.test(before))
         ? MIXED.exec(this.text.slice(this.#at, this.#at + 80))
         : null) ?? [];
     if (all === undefined || BigInt(bottom) === 0n) return ZERO;
@@ -286,7 +313,7 @@ class Evaluation {
     );
   }
 
-  private constant(name: Constant) {
+  private constant(name: NonNullable<ReturnType<typeof constantOf>>) {
     const { Decimals } = this.#by;
     const pi = () => Decimals.acos(-1);
     const values = {
@@ -358,7 +385,9 @@ class Evaluation {
     const character = String.fromCodePoint(this.text.codePointAt(this.#at) ?? 32);
     const what =
       this.#at >= this.text.length ? `the expression ends too early` : `unexpected ${JSON.stringify(character)}`;
-    return ContentFault.at(this.text, Math.min(this.#at, this.text.length), what + instead);
+    const isDecimal = character === ',' && /^\d,\d$/.test(this.text.slice(this.#at - 1, this.#at + 2));
+    const hint = isDecimal && instead === '' ? ': a decimal comma needs option "locale", such as de' : '';
+    return ContentFault.at(this.text, Math.min(this.#at, this.text.length), what + instead + hint);
   }
 }
 

@@ -1,9 +1,8 @@
 /** Which columns of a table a chart shows, and their values as series. */
 
 import { invalid, overLimit, quote } from '../../core/errors.js';
-import { ContentFault } from '../../lib/faults.js';
 import { columnOf, columnsOf } from '../csv/column-lists.js';
-import { type ChartTable, columnDates, columnNumbers } from './chart-table.js';
+import { type ChartTable, columnDates, columnNumbers, withoutNumbers } from './chart-table.js';
 
 /** Colours and a legend for more cannot be told apart. */
 const MAX_SERIES = 50;
@@ -73,7 +72,7 @@ export function chartData(table: ChartTable, request: ColumnRequest, rules: Colu
   const x = hasNoX ? undefined : placesOf(table, request.x, xOption, used, chosen === undefined);
   const free = columns.flatMap(({ type }, at) => (type === 'number' && at !== x && !used.has(at) ? [at] : []));
   const y = chosen ?? (isSingle ? free.slice(0, 1) : free);
-  if (y.length === 0) throw new ContentFault('it has no column of numbers');
+  if (y.length === 0) throw withoutNumbers(table);
   if (by !== undefined && y.length > 1) {
     const names = y.slice(0, 5).map((at) => quote(table.names[at] ?? ''));
     throw invalid(

@@ -16,7 +16,7 @@ async function read(input: string, locale = 'en') {
 it('a first row of numbers alone is data, years above numbers are names', async () => {
   expect(await read('1\n5\n3\n')).toEqual({
     columns: [['column_1', [1, 5, 3]]],
-    warnings: ['The first row has only numbers and was read as data, not as column names'],
+    warnings: ['The first row has numbers and was read as data, not as column names'],
   });
   expect(await read('2024,2025\n5,6\n')).toEqual({
     columns: [
@@ -25,7 +25,44 @@ it('a first row of numbers alone is data, years above numbers are names', async 
     ],
     warnings: [],
   });
-  expect((await read('a,3\nb,5\n')).warnings).toHaveLength(1);
+  expect((await read('a,3\nb,5\n')).columns).toEqual([
+    ['column_1', ['a', 'b']],
+    ['column_2', [3, 5]],
+  ]);
+  expect((await read('a,2024\nb,5\n')).columns[1]).toEqual(['2024', [5]]);
+  expect((await read('hour,1,2\nb,5,6\n')).warnings).toHaveLength(1);
+});
+
+it('names and numbers as people type them are a table', async () => {
+  const cells = async (input: string, locale?: string) =>
+    (await read(input, locale)).columns.map(([, column]) => column);
+  expect(await cells('Rent: $1,200\nFood out = 400\n')).toEqual([
+    ['Rent', 'Food out'],
+    [1200, 400],
+  ]);
+  expect(await cells('Äpfel 3,5 €\nBirnen -2 €', 'de')).toEqual([
+    ['Äpfel', 'Birnen'],
+    [3.5, -2],
+  ]);
+  expect(await cells('Coal -> Power 30\nGas → Power: 20')).toEqual([
+    ['Coal', 'Gas'],
+    ['Power', 'Power'],
+    [30, 20],
+  ]);
+  expect(await cells('Wages [1500] Budget\nBudget [500] Rent')).toEqual([
+    ['Wages', 'Budget'],
+    ['Budget', 'Rent'],
+    [1500, 500],
+  ]);
+  expect(await cells('1 2 2 3.5')).toEqual([[1, 2, 2, 3.5]]);
+  expect(await cells('1, 2, 3')).toEqual([[1, 2, 3]]);
+  // CSV, texts that end in numbers of their own, and a header stay what they were.
+  expect(await cells('a b,3\nc 4,5\nd 6,7')).toEqual([
+    ['a b', 'c 4', 'd 6'],
+    [3, 5, 7],
+  ]);
+  expect((await read('Windows 10\nWindows 11\nWindows 10')).columns).toHaveLength(1);
+  expect((await read('name\nApples 10')).columns).toHaveLength(1);
 });
 
 it('an object of numbers is a table of names and values', async () => {

@@ -6,6 +6,7 @@ import { refusing } from '../../core/refusing.js';
 import type { InputFile } from '../../core/tool.js';
 import { ContentFault, LimitFault } from '../../lib/faults.js';
 import { isJsonObject, JsonNumber, type JsonValue } from '../../lib/json/values.js';
+import { marksOf } from '../../lib/numbers/typed-number.js';
 import { instantOf } from '../../lib/table/cell-dates.js';
 import { type CellReader, type ColumnType, isMissing, TypeGuess } from '../../lib/table/cell-reader.js';
 import { tableFromJson } from '../../lib/table/json-table.js';
@@ -15,6 +16,7 @@ import { type CsvReading, localeReaders, openTable } from '../csv/source.js';
 import { readJsonOrLines } from '../json-document.js';
 import { readTextSource, type TextSource } from '../text-source.js';
 import { openSpreadsheet, SPREADSHEETS, sheetNamed, sheetValues } from '../workbook.js';
+import { plainTable } from './plain-lines.js';
 
 export const CHART_FILES = {
   min: 0,
@@ -63,11 +65,20 @@ interface Source {
 /** Throws INVALID_INPUT where the text or the file is not a table, LIMIT_EXCEEDED beyond 100,000 rows. */
 export async function readChartTable(source: Source, reading: TableReading): Promise<ChartTable> {
   const readerOf = localeReaders(reading.locale);
-  const { label, text, tableWith } = await readAny(source, reading);
+  const {
+    label,
+    text,
+    tableWith,
+    warnings = [],
+  } = await readAny(source, { ...reading, decimal: marksOf(reading.locale).decimal });
   const reader = text === undefined ? readerOf() : readerOf({ source: text });
   const named = tableWith(reading.header);
-  // Nobody calls all columns by numbers: it is data.
-  const isData = named.hasHeader && named.columns.every((name) => isNumberName(name, reader));
+  // Nobody calls all columns by numbers, nor the one beside the names: it is data.
+  const [, second = ''] = named.columns;
+  const isData =
+    named.hasHeader &&
+    (named.columns.every((name) => isNumberName(name, reader)) ||
+      (named.columns.length === 2 && isNumberName(second, reader) && typesOf(named, reader)[1] === 'number'));
   const table = isData ? tableWith(false) : named;
   const { rows, columns } = table;
   if (rows.length > MAX_CHART_ROWS)
@@ -83,12 +94,16 @@ export async function readChartTable(source: Source, reading: TableReading): Pro
     rowCount: rows.length,
     reader,
     warnings: isData
-      ? ['The first row has only numbers and was read as data, not as column names']
+      ? ['The first row has numbers and was read as data, not as column names']
       : table.hasHeader
-        ? headerWarnings(columns, reader)
-        : [],
+        ? [...warnings, ...headerWarnings(columns, reader)]
+        : warnings,
   };
 }
+
+/** Types of the columns below the names. */
+const typesOf = ({ columns, rows }: Table, reader: CellReader): ColumnType[] =>
+  columns.map((name, index) => readColumn(name, rows, index, reader).type);
 
 interface ReadTable {
   readonly label: string;
@@ -96,9 +111,12 @@ interface ReadTable {
   readonly text?: TextSource;
   /** The table, its first row being names or data. */
   readonly tableWith: (header: boolean) => Table;
+  readonly warnings?: readonly string[];
 }
 
-async function readAny(source: Source, reading: TableReading): Promise<ReadTable> {
+const PLAIN_WARNING = 'The text is not CSV: its lines were read as names with a number, or as numbers alone';
+
+async function readAny(source: Source, reading: TableReading & { readonly decimal: string }): Promise<ReadTable> {
   const [file] = source.files;
   if (file !== undefined && (SPREADSHEETS as readonly string[]).includes(extensionOf(file.name))) {
     if (source.input !== '') throw invalid('Property "input" must be empty where a file is given');
@@ -113,6 +131,8 @@ async function readAny(source: Source, reading: TableReading): Promise<ReadTable
   const text = await readTextSource(source);
   const { label } = text;
   const isJson = file === undefined ? /^\s*[[{]/.test(text.text) : /^\.jsonl?$/.test(extensionOf(file.name));
+  const plain = isJson || reading.delimiter !== 'auto' ? undefined : plainTable(text.text, reading.decimal === ',');
+  if (plain !== undefined) return { label, text, tableWith: () => plain, warnings: [PLAIN_WARNING] };
   if (!isJson) return { label, text, tableWith: (header) => csvTable(openTable(text, { ...CSV, ...reading, header })) };
   const read = readJsonOrLines(text);
   const tableWith = (header: boolean) =>
@@ -211,6 +231,14 @@ export const columnDates = ({ reader, columns }: ChartTable, column: number): (n
     return date === undefined ? null : instantOf(date);
   });
 
+/** Says where a decimal comma may be why. */
+export function withoutNumbers({ columns }: ChartTable): ContentFault {
+  const comma = columns.flatMap(({ cells }) => cells).find((cell) => /^\d{1,3}(?:\.?\d{3})*,\d+$/.test(cell));
+  return new ContentFault(
+    `it has no column of numbers${comma === undefined ? '' : `: for decimal commas as in ${quote(comma)}, option "locale" must be a language that has them, such as de`}`,
+  );
+}
+
 /** The column of an option; where it is empty, the first of numbers. Throws INVALID_INPUT, or `ContentFault` where there is none. */
 export function numericColumn(
   table: ChartTable,
@@ -220,6 +248,6 @@ export function numericColumn(
 ): number {
   if (wanted.trim() !== '') return columnOf(table, wanted, option);
   const found = table.columns.findIndex(({ type }, at) => type === 'number' && !taken.includes(at));
-  if (found < 0) throw new ContentFault('it has no column of numbers');
+  if (found < 0) throw withoutNumbers(table);
   return found;
 }

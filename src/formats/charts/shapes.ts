@@ -126,6 +126,8 @@ export function radarOption(
   return {
     ...frame.option,
     radar: {
+      // As Excel and most others go round.
+      clockwise: true,
       center: [look.width / 2, frame.top + height / 2],
       radius: Math.max(20, Math.min(height / 2 - 34, look.width / 2 - 110)),
       indicator: axes.map((name) => ({ name: fitted(name || '(empty)', 110, look.measure), min: 0, max: largest })),

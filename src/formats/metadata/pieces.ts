@@ -16,6 +16,7 @@ import { jpegParts, jpegSize } from '../../lib/metadata/jpeg-parts.js';
 import { type PicturePart, withinFile } from '../../lib/metadata/parts.js';
 import { pngParts } from '../../lib/metadata/png-parts.js';
 import { type RawProfile, rawProfile } from '../../lib/metadata/png-raw-profile.js';
+import { type DotsPerInch, jfifDensity, pngDensity } from '../../lib/metadata/stated-density.js';
 import { withoutExifHead } from '../../lib/metadata/strip.js';
 import { Tiff } from '../../lib/metadata/tiff.js';
 import { webpParts, webpSize } from '../../lib/metadata/webp-parts.js';
@@ -26,6 +27,8 @@ export interface MetadataPieces {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly bitsPerSample?: number | undefined;
+  /** As JFIF and PNG state it. */
+  readonly dotsPerInch?: DotsPerInch | undefined;
   /** A TIFF structure. */
   readonly exif?: Uint8Array | undefined;
   /** EXIF that is in structures of their own. */
@@ -93,6 +96,7 @@ function jpegPieces(bytes: Uint8Array): MetadataPieces {
   );
   return {
     ...jpegSize(bytes, parts),
+    dotsPerInch: parts.map(({ start }) => jfifDensity(bytes, start)).find((density) => density !== undefined),
     exif: dataOf(parts, 'exif'),
     xmp: xmp?.data,
     iptc: resources.find(({ id }) => id === IPTC_RESOURCE)?.data,
@@ -149,6 +153,7 @@ function pngPieces(bytes: Uint8Array): MetadataPieces {
     width: view?.getUint32(0),
     height: view?.getUint32(4),
     bitsPerSample: view?.getUint8(8),
+    dotsPerInch: pngDensity(parts.find(({ name }) => name === 'pHYs')?.data ?? new Uint8Array()),
     exif: exif === undefined ? undefined : withoutExifHead(exif),
     xmp: xmp ?? raw.get('xmp'),
     iptc: resource?.data ?? iptc,

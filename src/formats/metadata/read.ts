@@ -12,6 +12,7 @@ import { iccSummary } from '../../lib/metadata/icc-header.js';
 import { readIptc } from '../../lib/metadata/iptc.js';
 import { readCanonNotes, readMakerNote } from '../../lib/metadata/maker-notes/read.js';
 import { withinFile } from '../../lib/metadata/parts.js';
+import { tiffDensity } from '../../lib/metadata/stated-density.js';
 import { Tiff } from '../../lib/metadata/tiff.js';
 import { type PictureFormat, pictureFormat } from '../../lib/picture-files/picture-format.js';
 
@@ -58,6 +59,7 @@ export function readMetadata(file: InputFile, raw: boolean): PictureMetadata {
       width: pieces.width ?? (pieces.canonRaw && image.ImageWidth),
       height: pieces.height ?? (pieces.canonRaw && image.ImageHeight),
       bitsPerSample: pieces.bitsPerSample,
+      dotsPerInch: pieces.dotsPerInch ?? tiffDensity(image.XResolution, image.YResolution, image.ResolutionUnit),
     }),
     ...defined({
       camera:

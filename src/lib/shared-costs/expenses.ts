@@ -54,8 +54,16 @@ export function readShares(text: string): readonly Weighted[] {
   return shares;
 }
 
+const NAMED = /^\p{L}[^\d]{0,80}\d[\d.,']{0,20}\s?\p{Sc}?$/u;
+
+/** `Ann 20, Ben 30`: several of a line, where each piece is a name and an amount. */
+function piecesOf(line: string): readonly string[] {
+  const pieces = line.split(/[,;]\s/).map((piece) => piece.trim());
+  return pieces.every((piece) => NAMED.test(piece)) ? pieces : [line];
+}
+
 /**
- * Expenses, one per line: who paid, how much, then what for and, behind "for", who shares it. `Ann: 30 dinner for Ann, Ben*2`. Empty lines
+ * Expenses, one per line (or `Ann 20, Ben 30`): who paid, how much, then what for and, behind "for", who shares it. `Ann: 30 dinner for Ann, Ben*2`. Empty lines
  * and those that begin with # are skipped. Throws ContentFault naming the line, also for `Ann: 30 for dinner`, where nobody of those
  * behind "for" has a line: nothing tells a person from a dinner.
  */
@@ -63,7 +71,10 @@ export function readExpenses(text: string, decimals: number, most: number): read
   const read = text.split(/\r\n|\n|\r/).flatMap((line, i) => {
     const bare = line.trim();
     if (bare === '' || bare.startsWith('#')) return [];
-    return [{ line: i + 1, expense: inLine(i + 1, () => readExpense(bare, decimals)) }];
+    return piecesOf(bare).map((piece) => ({
+      line: i + 1,
+      expense: inLine(i + 1, () => readExpense(piece, decimals)),
+    }));
   });
   const payers = new Set(read.map(({ expense }) => expense.payer.toLowerCase()));
   const expenses = read.map(({ line, expense }) => {
@@ -87,14 +98,15 @@ export function readExpenses(text: string, decimals: number, most: number): read
 function readExpense(line: string, decimals: number): Expense {
   const tokens = [...line.slice(0, 2_000).matchAll(/[^\s:;\t]+/g)];
   for (const { 0: token, index } of tokens) {
-    const cents = index === 0 ? undefined : readCents(token, decimals);
+    const cents = index === 0 ? undefined : readCents(token.replace(/,$/, ''), decimals);
     if (cents === undefined) continue;
     const payer = line
       .slice(0, index)
       .replace(/[\s:;,]+$/, '')
       .replace(PAID, '')
       .trim();
-    if (payer === '' || payer.length > MAX_NAME) break;
+    // "120.50 for 4" is not what somebody called "120.50 for" paid.
+    if (payer === '' || payer.length > MAX_NAME || moneyParts(payer.split(/\s/)[0] ?? '') !== undefined) break;
     if (cents > MAX_CENTS) throw new ContentFault(`an amount must be below ${10 ** (16 - decimals)}`);
     const rest = line
       .slice(index + token.length)

@@ -148,11 +148,16 @@ const DATES: readonly (readonly [RegExp, TimeForm, (match: Match, options: ReadT
   [/^(\d{4})(\d\d)(\d\d)(?!\d{7})/, 'iso-8601', ([, year, month, day]) => dateFrom(year, month, day)],
   [/^(\d{4})([/.:])(\d{1,2})\2(\d{1,2})(?!\d)/, 'date-numbers', ([, year, , month, day]) => dateFrom(year, month, day)],
   [/^(\d{4})年 ?(\d{1,2})月 ?(\d{1,2})日/, 'date-numbers', ([, year, month, day]) => dateFrom(year, month, day)],
-  [/^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)/, 'date-numbers', ([, day, month, year]) => dateFrom(year, month, day)],
   [
-    /^(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)/,
+    /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d\d)(?![\d.:])/,
     'date-numbers',
-    ([, first, , second, year], options) => slashDate(Number(first), Number(second), Number(year), options),
+    ([, day, month, year]) => dateFrom(fullYear(year), month, day),
+  ],
+  [
+    /^(\d{1,2})(?:(\/)(\d{1,2})\2(\d{4}|\d\d)|(-)(\d{1,2})\5(\d{4}))(?!\d)/,
+    'date-numbers',
+    ([, first, , second, year, , third, full], options) =>
+      slashDate(Number(first), Number(second ?? third), Number(fullYear(year ?? full)), options),
   ],
   [
     /^(\d{1,2})(?:st|nd|rd|th|\.)?(?: of)?[ /-]?([A-Za-z]{3,9})\.?,?[ /-]?(\d{4}|\d\d)(?!\d)/,

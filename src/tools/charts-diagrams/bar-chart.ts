@@ -114,17 +114,17 @@ export default defineTool({
       },
     },
     {
-      title: 'A first row that may be data',
+      title: 'A first row that is data',
       input: 'Apples,3\nPears,5\nPlums,4\n',
       output: {
         data: {
-          x: 'Apples',
-          categories: 2,
-          series: [{ name: '3', values: 2, missing: 0, least: 4, most: 5 }],
-          rows: 2,
+          x: 'column_1',
+          categories: 3,
+          series: [{ name: 'column_2', values: 3, missing: 0, least: 3, most: 5 }],
+          rows: 3,
           width: 800,
           height: 500,
-          warnings: ['The first row was read as column names, "3" too: set "header" to false if it is data'],
+          warnings: ['The first row has numbers and was read as data, not as column names'],
         },
         files: [{ name: 'chart.svg', mime: 'image/svg+xml' }],
       },

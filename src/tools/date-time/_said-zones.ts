@@ -26,6 +26,12 @@ const LISTED = /\s*(?:,|\/(?=\s)|;|&|\band\b)\s*/i;
 /** A name of a zone has at most so many words. */
 const MAX_WORDS = 5;
 
+/** `15.30`, `15h30`, `9 Uhr`, `15`: no count of seconds since 1970, with a place behind it. */
+const asClock = (time: string): string =>
+  time
+    .trim()
+    .replace(/^([01]?\d|2[0-4])(?:[.h]([0-5]\d))?(?:\s?(?:uhr|h))?$/i, (_, hour, minute = '00') => `${hour}:${minute}`);
+
 const zoneName = (text: string): string => text.replace(/\s+(?:local )?time$/i, '').trim();
 
 /** Zones separated by commas; `undefined` where one is none. */
@@ -74,7 +80,7 @@ export async function readSaidTime(written: string, reading: Reading): Promise<S
   const text = asked.replace(/^(?:in|at)\s+(.+?)\s+(?:when|if)\s+(?:it is|it['’]s)\s+(.+)$/i, '$2 to $1');
   const read = async ({ time, zone }: Source): Promise<SaidTime | undefined> => {
     const own = { ...reading, label: 'property "input"', zone: zone ?? reading.zone };
-    const moment = /^(?:now)?$/i.test(time.trim()) ? momentOf('now', own) : await findSaidMoment(time, own);
+    const moment = /^(?:now)?$/i.test(time.trim()) ? momentOf('now', own) : await findSaidMoment(asClock(time), own);
     return moment && { moment, from: zone, to: undefined };
   };
   const target = zonesOf(text.replace(/^(?:now\s+)?(?:in|at)\s+/i, ''));

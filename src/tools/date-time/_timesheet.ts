@@ -1,5 +1,6 @@
 import { ContentFault } from '../../lib/faults.js';
-import { daysOf, isDate } from '../../lib/time/civil.js';
+import { daysOf, isDate, isoDate } from '../../lib/time/civil.js';
+import { readTime } from '../../lib/time/read-time.js';
 
 const DAY = 1440;
 
@@ -41,8 +42,24 @@ const SPAN = new RegExp(String.raw`(${TIME})\s*(?:-|–|—|→|,|;|\t|\bto\b|\b
 const BREAK =
   /(?:\b(?:break|lunch|pause)s?\b\s*:?\s*(\d{1,3})(:\d{2})?\s*(?:min(?:utes?)?|m|h)?)|(?:[-–(]?\s*(\d{1,3})\s*min(?:utes?)?\s*(?:break|lunch|pause)?)/i;
 
-/** A date at the start: 2026-01-31, or a weekday or other words. */
-function dayOf(text: string): { readonly day: number | undefined; readonly label: string; readonly rest: string } {
+interface Day {
+  readonly day: number | undefined;
+  readonly label: string;
+  readonly rest: string;
+}
+
+/** 31.1.2026 and 1/31/2026 with a time, a separator or a tab behind it. */
+const NUMERIC = /^\s*(\d{1,2}([./])\d{1,2}\2(?:\d{4}|\d{2}))(?=[\s,;]|$)[\s,;:]*/;
+
+/** A date at the start: 2026-01-31, 31/1/2026, or a weekday or other words. */
+function dayOf(text: string, dayFirst: boolean | undefined): Day {
+  const [before = '', written] = NUMERIC.exec(text) ?? [];
+  const wall = written === undefined ? undefined : readTime(written, { dayFirst }).wall;
+  if (wall !== undefined) {
+    const { year, month, day } = wall;
+    const civil = { year, month, day };
+    return { day: daysOf(civil), label: isoDate(civil), rest: text.slice(before.length) };
+  }
   const [all = '', year, month, date] = /^\s*(\d{4})-(\d{2})-(\d{2})(?=[\s,;:\t]|$)[\s,;:]*/.exec(text) ?? [];
   if (all !== '') {
     const civil = { year: Number(year), month: Number(month), day: Number(date) };
@@ -60,9 +77,12 @@ function dayOf(text: string): { readonly day: number | undefined; readonly label
   };
 }
 
+/** Cells of a table: only white space between two times of day. */
+const CELLS = /(\d[:.h]\d{2}(?:\s?[ap]\.?m\.?)?)\s+(?=\d{1,2}[:.h]\d{2})/gi;
+
 /** Spans of a line, each after the one before; one that ends before it starts goes past midnight. Throws `ContentFault`. */
-export function readTimesheetLine(text: string, line: number): TimesheetRow {
-  const { day, label, rest } = dayOf(text);
+export function readTimesheetLine(text: string, line: number, dayFirst?: boolean): TimesheetRow {
+  const { day, label, rest } = dayOf(text, dayFirst);
   const breakFound = BREAK.exec(rest);
   const [, minutes, clockMinutes, plain] = breakFound ?? [];
   const breaks =
@@ -71,8 +91,9 @@ export function readTimesheetLine(text: string, line: number): TimesheetRow {
       : clockMinutes === undefined
         ? Number(minutes ?? plain)
         : Number(minutes) * 60 + Number(clockMinutes.slice(1));
-  const times =
+  const withoutBreak =
     breakFound === null ? rest : rest.slice(0, breakFound.index) + rest.slice(breakFound.index + breakFound[0].length);
+  const times = withoutBreak.replace(CELLS, '$1,');
   const spans: (readonly [number, number])[] = [];
   let doubt: string | undefined;
   for (const { 0: written, 1: from = '', 2: to = '' } of times.matchAll(SPAN)) {
@@ -89,11 +110,18 @@ export function readTimesheetLine(text: string, line: number): TimesheetRow {
   if ((spans.at(-1)?.[1] ?? 0) - first[0] > DAY)
     throw new ContentFault('its spans overlap, or are not in their order within 24 hours');
   const left = times.replace(SPAN, ' ');
-  // A fourth column of CSV.
-  const column = /[-–—→]|\bto\b/.test(times) ? undefined : /^[\s,;]*(\d{1,3})[\s,;]*$/.exec(left)?.[1];
+  // A fourth column of CSV: 30 or 0:30.
+  const column = /[-–—→]|\bto\b/.test(times) ? undefined : columnOf(left.replace(/[\s,;]+/g, ' ').trim());
   const odd = column === undefined ? /\d[\d:.]*/.exec(left)?.[0] : undefined;
   if (odd !== undefined) throw new ContentFault(`${JSON.stringify(odd)} belongs to no start and end`);
-  return { line, day, label, spans, doubt, breaks: breaks ?? (column === undefined ? undefined : Number(column)) };
+  return { line, day, label, spans, doubt, breaks: breaks ?? column };
+}
+
+/** Minutes of a break. */
+function columnOf(cell: string): number | undefined {
+  const [, minutes, hours = '', rest = ''] = /^(?:(\d{1,3})|(\d):([0-5]\d))$/.exec(cell) ?? [];
+  if (minutes !== undefined) return Number(minutes);
+  return hours === '' ? undefined : Number(hours) * 60 + Number(rest);
 }
 
 /** Warnings of the first lines whose end may be meant otherwise. */

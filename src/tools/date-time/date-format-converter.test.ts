@@ -77,3 +77,10 @@ exhaustive('random patterns are read or refused', async () => {
     expect([200, 400], `${notation} ${to}`).toContain(status);
   }
 });
+
+// RFC 2822 §4.3: 00 to 49 are of this century.
+it('years of two digits, as spreadsheets write them', async () => {
+  expect(await format('12/25/24\n3/4/26\n12/31/99')).toBe('2024-12-25\n2026-03-04\n1999-12-31');
+  expect(await format('12.03.24 9:15', { to: 'YYYY-MM-DD HH:mm' })).toBe('2024-03-12 09:15');
+  expect((await runTool(tool, { input: '5/6/85' })).message).toContain('1985-05-06 and as 1985-06-05');
+});

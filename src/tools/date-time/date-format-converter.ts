@@ -11,20 +11,9 @@ import { unlessFaulty } from '../../lib/faults.js';
 import { PATTERN_NOTATIONS, readPattern } from '../../lib/time/date-patterns.js';
 import { readTime } from '../../lib/time/read-time.js';
 import { offsetAt } from '../../lib/zones/zone.js';
+import { dayFirstOf } from './_day-order.js';
 
 const MAX_LINES = 10_000;
-
-/** Whether 3/4/2026 is 3 April, by the dates of the text that can be read in one way only; `undefined` where they do not say. */
-function dayFirstOf(lines: readonly string[]): boolean | undefined {
-  let [dayFirst, monthFirst] = [0, 0];
-  for (const line of lines) {
-    const [, first, second] = /^\D*?(\d{1,2})[/-](\d{1,2})[/-]\d{4}/.exec(line) ?? [];
-    if (Number(first) > 12 && Number(second) <= 12) dayFirst += 1;
-    if (Number(second) > 12 && Number(first) <= 12) monthFirst += 1;
-  }
-  if (dayFirst > 0 === monthFirst > 0) return undefined;
-  return dayFirst > 0;
-}
 
 function notationOf(pattern: string): (typeof PATTERN_NOTATIONS)[number] {
   if (pattern.includes('%')) return 'strftime';

@@ -46,6 +46,13 @@ inRounds.skipIf(!hasProgram('date', ['--version'], 'natural-date-parser beside d
   },
 );
 
+// As PHP's strtotime documents ("dd.mm.YYYY") and CLDR writes them: no locale of it has dots with the month first.
+it('dates with dots have the day first in English too', async () => {
+  const { dates } = await parse('12.03.2024 14:30; 01.04.24; version 1.4.24; 12.31.2024 and 31.02.2024');
+  expect(dates.map(({ start, end }) => end?.date ?? start.date)).toEqual(['2024-03-12', '2024-04-01', '2024-12-31']);
+  expect(dates[0]?.start.iso).toBe('2024-03-12T14:30:00Z');
+});
+
 it('phrases of each language at Friday, 2 January 2026', async () => {
   const phrases: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     en: [

@@ -75,7 +75,7 @@ export default defineTool({
   }),
   notes: [
     'At most 20,000 characters. Ranges such as 10 to 12 August have an "end".',
-    'Dates such as 3/4/2026 are read month first in English. For dates in a fixed form, date-format-converter and timestamp-converter are exact and refuse what is ambiguous.',
+    'Dates such as 3/4/2026 are read month first in English, with dots (3.4.2026) day first. For dates in a fixed form, date-format-converter and timestamp-converter are exact and refuse what is ambiguous.',
     'What is found depends on the words that are known for the language; an empty list is not a mistake. English is known best: the last Friday of May, two weeks from tomorrow, half past six, Christmas and Easter of the western churches.',
   ],
   aliases: [

@@ -135,3 +135,26 @@ describe('timesheet-calculator', () => {
     expect((await runTool(tool, { input: '9-10\n'.repeat(5001) })).status).toBe(413);
   });
 });
+
+// By hand.
+it.each([
+  ['08:00 12:00 13:00 17:00', ['8:00']],
+  ['2024-03-04,09:00,17:30,0:30', ['8:00']],
+  ['Date\tIn\tOut\n4/13/2024\t9:00 AM\t5:00 PM\n4/3/24\t9:00\t17:30', ['8:00', '8:30']],
+  ['4.3.2024 9.00-17.30\n5.3.2024 9:00 17:00 1:00', ['8:30', '7:00']],
+])('cells of a spreadsheet are read: %j', async (input, worked) => {
+  const { data, message } = await runTool(tool, { input });
+  expect(
+    (data as { entries: { worked: string }[] })?.entries.map((entry) => entry.worked),
+    message,
+  ).toEqual(worked);
+});
+
+it('the order of day and month is that of the table, or refused', async () => {
+  const { data } = await runTool(tool, { input: '13/4/2024 9-17\n3/4/2024 9-17' });
+  expect((data as { entries: { label: string }[] }).entries.map(({ label }) => label)).toEqual([
+    '2024-04-13',
+    '2024-04-03',
+  ]);
+  expect((await runTool(tool, { input: '3/4/2024 9-17' })).message).toContain('2024-03-04 and as 2024-04-03');
+});

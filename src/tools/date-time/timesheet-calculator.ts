@@ -9,9 +9,8 @@ import { ContentFault, inPart } from '../../lib/faults.js';
 import { add, multiply, type Rational, rational, toFixed } from '../../lib/numbers/rational.js';
 import { numberReader } from '../../lib/numbers/typed-number.js';
 import { weekdayName, weekdayOf } from '../../lib/time/civil.js';
+import { dayFirstOf } from './_day-order.js';
 import { doubtsOf, hoursText, readTimesheetLine } from './_timesheet.js';
-
-const MAX_LINES = 5000;
 
 const hours = (description: string) => z.string().describe(`${description}, as hours:minutes.`);
 const exact = (value: number): Rational => numberReader().read(String(value)) ?? rational(0n);
@@ -89,7 +88,7 @@ export default defineTool({
     warnings: warnings(),
   }),
   notes: [
-    'One line per day or shift: Mon 9:00-12:00, 13:00-17:30; 2026-01-31 22:00-06:00 break 30; 9am to 5:30pm (45 min). CSV with date, start, end and minutes of break too; a first line without digits is a header.',
+    'One line per day or shift: Mon 9:00-12:00, 13:00-17:30; 2026-01-31 22:00-06:00 break 30; 9am to 5:30pm (45 min). CSV and cells of a spreadsheet with date, start, end and break (30 or 0:30) too; a first line without digits is a header.',
     'An end that is not after its start is on the next day. Times are those of the clock: the night in which it changes has the hours that it shows.',
     'Overtime of a day comes first; overtime of the week counts what is left. Pay is exact and rounded once, half up.',
   ],
@@ -164,13 +163,14 @@ export default defineTool({
       .split(/\r\n|[\r\n]/)
       .map((written, i) => ({ line: i + 1, written }))
       .filter(({ written }, i) => written.trim() !== '' && (i > 0 || /\d|noon|midnight/i.test(written)));
-    checkLineCount(lines.length, MAX_LINES, source.label);
+    checkLineCount(lines.length, 5000, source.label);
     const entries = refusing(`Cannot read ${source.label}`, () => {
       if (lines.length === 0) throw new ContentFault('it has no start and end such as 9:00-17:30');
+      const dayFirst = dayFirstOf(lines.map(({ written }) => written));
       return lines.map(({ line, written }) =>
         inPart(`line ${line}`, () => {
           if (written.length > 500) throw new ContentFault('it has more than 500 characters');
-          const row = readTimesheetLine(written, line);
+          const row = readTimesheetLine(written, line, dayFirst);
           const breakMinutes = row.breaks ?? options.breakMinutes;
           const gross = row.spans.reduce((sum, [start, end]) => sum + end - start, 0);
           if (breakMinutes > gross)

@@ -90,3 +90,11 @@ it('names 51 zones', async () => {
   const { message } = await runTool(tool, { options: { to: Array(51).fill('UTC').join() } });
   expect(message).toBe('Option "to" names 51 time zones, more than 50');
 });
+
+it.each(['15.30 Berlin to Tokyo', '15h30 Berlin to Tokyo', '15:30 Berlin to Tokyo'])(
+  '%s is a time of day',
+  async (input) => {
+    const { to } = (await runTool(tool, { input })).data as { to: { local: string }[] };
+    expect(to[0]?.local).toMatch(/^20\d\d-\d\d-\d\dT23:30:00\+09:00$/);
+  },
+);

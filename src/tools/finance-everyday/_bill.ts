@@ -75,10 +75,18 @@ export function settleExpenses(expenses: readonly Expense[], decimals: number) {
   const placeOf = new Map(keys.map((key, i) => [key, i]));
   const paid = keys.map(() => 0n);
   const share = keys.map(() => 0n);
+  // What the same people share in the same way is split once: cents left over of each expense would add up.
+  const sums = new Map<string, { readonly all: readonly Weighted[]; cents: bigint }>();
   for (const { payer, cents, sharedBy } of expenses) {
-    const all = sharedBy.length === 0 ? keys.map((name) => ({ name, weight: 1n })) : sharedBy;
     const by = placeOf.get(payer.toLowerCase()) ?? 0;
     paid[by] = (paid[by] ?? 0n) + cents;
+    const all = sharedBy.length === 0 ? keys.map((name) => ({ name, weight: 1n })) : sharedBy;
+    const key = all.map(({ name, weight }) => `${name.toLowerCase()}*${weight}`).join(',');
+    const sum = sums.get(key);
+    if (sum === undefined) sums.set(key, { all, cents });
+    else sum.cents += cents;
+  }
+  for (const { all, cents } of sums.values()) {
     const parts = splitCents(
       cents,
       all.map(({ weight }) => weight),

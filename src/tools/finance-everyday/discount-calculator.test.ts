@@ -163,3 +163,15 @@ it.each([
   const { data, message } = await runTool(tool, { input });
   expect([message, (data as { after?: string } | undefined)?.after]).toEqual([undefined, after]);
 });
+
+// By hand.
+it.each([
+  ['25% off 80', '80.00', '60.00', '25'],
+  ['20 % off $85.50', '85.50', '68.40', '20'],
+  ['was 120, now 90', '120.00', '90.00', '25'],
+  ['from €50 to €40', '50.00', '40.00', '20'],
+  ['Chocolate 70% 2.50', '2.50', '2.50', '0'],
+])('reads %s', async (input, before, after, savedPercent) => {
+  const { data } = await runTool(tool, { input });
+  expect(data).toMatchObject({ before, after, savedPercent });
+});

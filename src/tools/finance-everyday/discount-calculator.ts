@@ -5,6 +5,7 @@ import { refusing } from '../../core/refusing.js';
 import { place } from '../../core/shared-data.js';
 import { add, divide, multiply, ONE, type Rational, rational, roundTo, subtract } from '../../lib/numbers/rational.js';
 import { offeredPrice, readDiscounts, readOffer } from '../../lib/prices/discounts.js';
+import { amountOf } from '../../lib/prices/price-lines.js';
 import { decimalsOption, moneyOption } from './_money.js';
 import { exactly, PRICE_LINES_NOTE, readPrices } from './_price-lines.js';
 import { breakEven, discountReport, marginReport, originalPrice, saleReport } from './_sale.js';
@@ -32,6 +33,17 @@ const basketLine = z.object({
 /** Words between a price and its discount: 80 - 15%, 80 less 15% off. */
 const LESS = /[ \t](?:[-–−]|less|minus|with)[ \t]{1,9}(?=\d{1,3}(?:[.,]\d{1,6})? ?%)/gi;
 const OFF = /%[ \t]{1,9}(?:off|discount)\b/gi;
+
+/** The discount first: 20% off 85. */
+const FIRST = /^[ \t]*(\d{1,3}(?:[.,]\d{1,6})? ?%)[ \t](?:off|discount on|discount of|on|of)[ \t](.+)$/gim;
+/** Two prices: was 120, now 90. */
+const PRICES = /^(?:was|from|before)[:\s]\s?(\S{1,40}?),?\s(?:is\s)?(?:now|to|after)[:\s]\s?(\S{1,40})$/i;
+
+/** The price before and after, where that is what the text says. */
+function twoPrices(input: string): readonly [Rational, Rational] | undefined {
+  const [, before, after] = (PRICES.exec(input.trim()) ?? []).map((part) => amountOf(part));
+  return before === undefined || after === undefined ? undefined : [before, after];
+}
 
 interface Wanted {
   readonly price: number;
@@ -175,7 +187,11 @@ export default defineTool({
     if (action === 'discount') {
       if (hasLines && options.price > 0)
         throw invalid(`Option "price" must be 0 where "input" has lines, got ${options.price}`);
-      const lines = hasLines ? readPrices(input.replace(LESS, ' ').replace(OFF, '%'), 'discountPercent') : [];
+      const prices = twoPrices(input);
+      if (prices !== undefined && discounts.length === 0)
+        return json(saleReport({ before: money(prices[0]), after: money(prices[1]) }, tax, decimals));
+      const text = input.replace(FIRST, '$2 $1').replace(LESS, ' ').replace(OFF, '%');
+      const lines = hasLines ? readPrices(text, 'discountPercent') : [];
       const price = hasLines ? exactly(0) : given('price');
       return refusing('Cannot apply option "discounts"', () =>
         json(discountReport({ price, lines, discounts }, tax, decimals)),

@@ -222,3 +222,33 @@ it.each([
 ])('refuses %j with %j', async (input, options, message) => {
   expect((await runTool(tipSplitCalculator, { input, options })).message).toBe(message);
 });
+
+// By hand.
+it.each([
+  ['$120.50 for 4 people with 20% tip', '144.60', ['36.15', '36.15', '36.15', '36.15']],
+  ['Bill: 86,40 € 3 people', '99.36', ['33.12', '33.12', '33.12']],
+  ['45 + 20%', '54.00', ['27.00', '27.00']],
+])('a bill is said: %s', async (input, total, amounts) => {
+  const { data } = await runTool(tipSplitCalculator, { input });
+  const bill = data as { total: string; people: { amount: string }[] };
+  expect([bill.total, bill.people.map(({ amount }) => amount)]).toEqual([total, amounts]);
+});
+
+it('expenses in one line are those of each, and cents left over are left over once', async () => {
+  const { data } = await runTool(tipSplitCalculator, { input: 'Ann 20, Ben paid 30, Cid: 10' });
+  expect((data as { people: unknown }).people).toEqual([
+    { name: 'Ann', paid: '20.00', share: '20.00', balance: '0.00' },
+    { name: 'Ben', paid: '30.00', share: '20.00', balance: '10.00' },
+    { name: 'Cid', paid: '10.00', share: '20.00', balance: '-10.00' },
+  ]);
+});
+
+it('nobody is called like an amount, and nothing is said twice', async () => {
+  expect((await runTool(tipSplitCalculator, { input: '$120 for 4' })).message).toBe(
+    'Cannot read property "input": line 1: an expense must be a name and an amount, such as Ann: 12.50, got "$120 for 4"',
+  );
+  expect((await runTool(tipSplitCalculator, { input: '$120 for 4 people', options: { people: 3 } })).message).toBe(
+    'Only one of property "input" and option "people" can be given',
+  );
+  expect((await runTool(tipSplitCalculator, { input: 'Ann: 20, dinner\nBen 0' })).status).toBe(200);
+});

@@ -2,8 +2,9 @@ import { z } from 'zod';
 
 import { defineTool, invalid, json, quote } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
-import { moneyParts } from '../../lib/numbers/money-text.js';
+import { refuseGiven } from '../../formats/said-options.js';
 import { readExpenses, readShares } from '../../lib/shared-costs/expenses.js';
+import { readSaidBill } from '../../lib/shared-costs/said-bill.js';
 import { ROUNDINGS, settleExpenses, splitBill } from './_bill.js';
 import { decimalsOption, moneyOption, openMoney } from './_money.js';
 
@@ -11,15 +12,21 @@ const amount = (what: string) => z.string().describe(what);
 
 const MAX_EXPENSES = 2_000;
 
-/** The bill where the input is an amount alone. */
-function billOf(input: string, decimals: number): number | undefined {
-  const parts = moneyParts(input.trim().replace(/^(?:bill|total)\s{0,5}:?\s{0,5}/i, ''));
-  if (parts === undefined) return undefined;
-  if (parts.decimals.length > decimals)
+const MAX_PEOPLE = 1_000;
+const USUAL = { tipPercent: 15, people: 2 } as const;
+
+/** The bill where the input says one, with what else it says of it. */
+function billOf(input: string, decimals: number) {
+  const said = readSaidBill(input);
+  if (said === undefined) return undefined;
+  if (said.amount.decimals.length > decimals)
     throw invalid(
       `Cannot read property "input": the bill must have at most ${decimals} decimals, got ${quote(input.trim())}`,
     );
-  return Number(`${parts.whole}.${parts.decimals || '0'}`);
+  const { people = 1, tipPercent = 0 } = said;
+  if (people < 1 || people > MAX_PEOPLE) throw invalid(`Input must name 1 to ${MAX_PEOPLE} people, got ${people}`);
+  if (tipPercent > 100) throw invalid(`Input must name a tip of at most 100 percent, got ${tipPercent}`);
+  return { ...said, total: Number(`${said.amount.whole}.${said.amount.decimals || '0'}`) };
 }
 
 export default defineTool({
@@ -32,13 +39,18 @@ export default defineTool({
   options: {
     total: moneyOption(0, 0, 'Amount of the bill without the tip; 0 where "input" has a list of expenses.'),
     tax: moneyOption(0, 0, 'Tax in the bill on which no tip is given.'),
-    tipPercent: z.number().min(0).max(100).default(15).describe('Tip in percent of the bill without that tax.'),
+    tipPercent: z
+      .number()
+      .min(0)
+      .max(100)
+      .default(USUAL.tipPercent)
+      .describe('Tip in percent of the bill without that tax.'),
     people: z
       .number()
       .multipleOf(1)
       .min(1)
-      .max(1_000)
-      .default(2)
+      .max(MAX_PEOPLE)
+      .default(USUAL.people)
       .describe('Number of people who share the bill evenly.'),
     shares: z
       .string()
@@ -88,7 +100,8 @@ export default defineTool({
   ]),
   notes: [
     'Decimal arithmetic. Shares add up to the total: cents left over go to the parts with the largest remainders, of equal ones to the first.',
-    'Expenses, one per line in "input": who paid, the amount, and what for if wanted; at the end "for" and names where not everyone shares it, with weights as in "Ben*2". Ann: 30 dinner for Ann, Ben*2. At least one of the names must have a line, as "for dinner" could be anybody.',
+    'A bill in "input" may be said: 86.40, or $120.50 for 4 people with 20% tip.',
+    'Expenses, one per line in "input", or several as Ann 20, Ben 30: who paid, the amount, and what for if wanted; at the end "for" and names where not everyone shares it, with weights as in "Ben*2". Ann: 30 dinner for Ann, Ben*2. At least one of the names must have a line, as "for dinner" could be anybody.',
     'Somebody who paid nothing and shares everything is named with 0. Names that differ in case alone are one person. Lines that begin with # are skipped.',
     'The fewest payments are found by looking at all groups that can settle among themselves; above 16 people the largest debt is paid to the largest claim, again and again.',
     'Amounts are text with fixed decimals, so that no reader turns them into binary fractions.',
@@ -199,11 +212,11 @@ export default defineTool({
     },
   ],
   async run({ input, options }) {
-    const { tax, tipPercent, people, shares, rounding, decimals } = options;
+    const { tax, shares, rounding, decimals } = options;
     const bill = billOf(input, decimals);
     if (bill !== undefined && options.total > 0)
       throw invalid(`Option "total" must be 0 where "input" is the bill, got ${options.total}`);
-    const total = bill ?? options.total;
+    const total = bill?.total ?? options.total;
     if (bill === undefined && input.trim() !== '') {
       if (total > 0) throw invalid(`Option "total" must be 0 where "input" has expenses, got ${total}`);
       return refusing('Cannot read property "input"', () => {
@@ -213,6 +226,11 @@ export default defineTool({
     }
     if (total === 0) throw invalid('Option "total" must be greater than 0 where "input" has no expenses');
     if (tax > total) throw invalid(`Option "tax" must be at most "total" ${total}, got ${tax}`);
+    refuseGiven({
+      people: bill?.people !== undefined && options.people !== USUAL.people,
+      tipPercent: bill?.tipPercent !== undefined && options.tipPercent !== USUAL.tipPercent,
+    });
+    const { people = options.people, tipPercent = options.tipPercent } = bill ?? {};
     const named = refusing('Cannot read option "shares"', () => readShares(shares));
     const sharing =
       named.length > 0 ? named : Array.from({ length: people }, (_, i) => ({ name: `Person ${i + 1}`, weight: 1n }));

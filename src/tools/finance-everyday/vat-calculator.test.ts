@@ -155,3 +155,8 @@ describe('vat-calculator', () => {
       expect([400, 413]).toContain((await runTool(tool, { input: part.repeat(1_000_000 / part.length) })).status);
   });
 });
+
+it('cells of a spreadsheet have their currency behind a space', async () => {
+  const { data } = await runTool(tool, { input: 'Laptop\t1.299,00 €\t19%\nBook\t€ 20,00\t7%' });
+  expect(data).toMatchObject({ net: '1319.00', gross: '1567.21' });
+});

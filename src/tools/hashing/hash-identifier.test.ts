@@ -143,3 +143,14 @@ describe('lines as they are found', () => {
       await runTool(hashIdentifier, { input: part.repeat(990_000 / part.length) });
   });
 });
+
+it('the name of a file behind a hash, as md5sum prints it, is none of it', async () => {
+  const { data } = await runTool(hashIdentifier, {
+    input: '5f4dcc3b5aa765d61d8327deb882cf99  file.txt\n5f4dcc3b5aa765d61d8327deb882cf99 *a.iso',
+  });
+  const { hashes } = data as { hashes: { hash: string; candidates: { name: string }[] }[] };
+  expect(hashes.map(({ hash, candidates }) => [hash, candidates[0]?.name])).toEqual([
+    ['5f4dcc3b5aa765d61d8327deb882cf99', 'MD5'],
+    ['5f4dcc3b5aa765d61d8327deb882cf99', 'MD5'],
+  ]);
+});

@@ -21,6 +21,8 @@ function identify(line: string): Found {
   const plain = line
     .trim()
     .replace(/^(["'`])(.*)\1,?$/, '$2')
+    // What md5sum and the like print: the name of the file behind it.
+    .replace(/^([\da-f]{8,128}) [ *].*$/i, '$1')
     .slice(0, MAX_HASH);
   const whole = matching(plain);
   if (whole.length > 0 || !plain.includes(':')) return { hash: plain, user: '', forms: whole };

@@ -21,7 +21,7 @@ import {
 
 const MAX_SIDE = 100_000;
 const SIDE = z.number().min(0).max(MAX_SIDE).default(0);
-const RATIO = /^(\d{1,5}(?:\.\d{1,4})?):(\d{1,5}(?:\.\d{1,4})?)$/;
+const RATIO = /^(\d{1,5}(?:\.\d{1,4})?) ?[:x×/] ?(\d{1,5}(?:\.\d{1,4})?)$/i;
 
 interface BoxOptions {
   readonly width: number;
@@ -44,7 +44,9 @@ function ratioOf(text: string): number | undefined {
 function parseBox(text: string): BoxOptions['box'] {
   const box = boxOf(text);
   if (text.trim() === '' || box !== undefined) return box;
-  throw invalid(`Option "box" must be "x,y,width,height" such as "10,5,30,20", got ${quote(text)}`);
+  throw invalid(
+    `Option "box" must be "x,y,width,height" such as "10,5,30,20"${text.includes('%') ? ', without % where "unit" is percent' : ''}, got ${quote(text)}`,
+  );
 }
 
 function checkBox({ width, height, box, unit, trim }: BoxOptions, ratio: number | undefined): void {
@@ -200,11 +202,11 @@ export default defineTool({
     },
     {
       title: 'An invalid aspect ratio',
-      options: { ratio: '16x9' },
+      options: { ratio: '16-9' },
       files: [{ name: 'photo.jpg', fixture: 'image/raster/photo.jpg' }],
       error: {
         code: 'INVALID_INPUT',
-        message: 'Option "ratio" must be two numbers above 0 such as "16:9", got "16x9"',
+        message: 'Option "ratio" must be two numbers above 0 such as "16:9", got "16-9"',
       },
     },
     {

@@ -16,6 +16,10 @@ const pictureMetadata = z.object({
   width: count('Width in pixels.').optional(),
   height: count('Height in pixels.').optional(),
   bitsPerSample: count('Bits per sample.').optional(),
+  dotsPerInch: z
+    .object({ x: z.number().describe('Across.'), y: z.number().describe('Down.') })
+    .optional()
+    .describe('Density that the file states; omitted if it states none.'),
   camera: text('Make and model of the camera.'),
   lens: anyJson('Model of the lens.').optional(),
   software: anyJson('Program that wrote the file.').optional(),

@@ -109,6 +109,13 @@ describe('calculator', () => {
     ['½ + ¼', '0.75'],
     ['1,234.5 * 2', '2469'],
     ['max(1,234)', '234'],
+    // Groups of three with spaces, as resolution 10 of the 22nd CGPM writes them in every language.
+    ['1 000 + 5', '1005'],
+    ['10\u00a0000\u202f000 / 2', '5000000'],
+    ['max(1 000, 5)', '1000'],
+    ['1 234.5 m in km', '1.2345 km'],
+    ['5 100/200', '5.5'],
+    ['2 1/2 ÷ 1 1/4', '2'],
     ['1e3 + 1', '1001'],
     ['0xff + 0b11', '258'],
     ['sqrt(16/9) * 3', '4'],
@@ -155,6 +162,8 @@ describe('calculator', () => {
 
   it.each([
     ['1/0', 'division by zero'],
+    ['12 15 18', 'an operator such as + or * is missing between two numbers'],
+    ['12,5 + 1', 'a decimal comma needs option "locale"'],
     ['sqrt(-1)', 'not real'],
     ['ln(0)', 'positive'],
     ['foo + 1', 'unknown name "foo"'],

@@ -92,7 +92,7 @@ export default defineTool({
     'Units are those of unit-converter: 60 km/h * 90 min to mi, 3 ft 2 in to cm, 6 km / 2 h. A variable hides a unit of its name.',
     'Functions: sqrt, cbrt, root, abs, sign, floor, ceil, round, trunc, exp, ln, log (base 10, or a second argument), log2, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, min, max, sum, mean, median, gcd, lcm, nCr, nPr, factorial. Constants: pi, e, tau, phi.',
     'Inside the brackets of a function a comma separates arguments: max(1,234) is 234. Where the comma is the decimal mark, use semicolons. Results are written with a decimal point.',
-    'Numbers also come as 1,234.56, 1_000, ½, 1e-9, 0.(3), 0xFF, 0b101. Results are real: the square root of a negative number is refused.',
+    'Numbers also come as 1,234.56, 1 000, 1_000, ½, 1e-9, 0.(3), 0xFF, 0b101. Results are real: the square root of a negative number is refused.',
   ],
   aliases: [
     'calc',

@@ -64,7 +64,7 @@ export default defineTool({
   }),
   notes: [
     'One number or expression per line: 3/4 + 1/6, 2 1/3, 0.(142857), 3.14159, 62.5%, (1/2)^3, ½ * ⅔.',
-    'A mixed number is read where the whole line is one, or has sign and spaces around the operator: 1 1/2 + 2 3/4. Everything else is read as by calculator; results must be rational.',
+    'A mixed number is read where the whole line is one, or has sign and spaces around the operator: 1 1/2 + 2 3/4. Behind ÷, : or a bar with spaces around it, 1/4 is one number: 1/2 ÷ 1/4 and 1/2 / 1/4 are 2. Everything else is read as by calculator; results must be rational.',
     'The approximation is the best one, as Fraction.limit_denominator of Python gives it, not only a convergent.',
   ],
   aliases: [
@@ -190,7 +190,15 @@ export default defineTool({
     const fractionIn = (line: string): Rational => {
       const alone = reader.read(line);
       if (alone !== undefined) return alone;
-      const { value } = evaluateLine(line, { by, angle: 'radians', marks, variables: new Map() });
+      // A colon divides, as in 3 : 4.
+      const expression = line.replaceAll(':', '÷');
+      const { value } = evaluateLine(expression, {
+        by,
+        angle: 'radians',
+        marks,
+        variables: new Map(),
+        hasFractions: true,
+      });
       if (!isExact(value.number) || value.unit !== undefined)
         throw new ContentFault('the result is not a fraction, use calculator');
       return value.number.exact;

@@ -64,7 +64,7 @@ export default defineTool({
     locale: shared
       .locale()
       .describe(
-        `Language of dates such as "next Friday": ${DATE_LOCALES.join(', ')}. en reads 1/2/2026 with the month first, the others with the day first.`,
+        `Language of dates such as "next Friday": ${DATE_LOCALES.join(', ')}. en reads 1/2/2026 with the month first, the others and 1.2.2026 with the day first.`,
       ),
     format: z
       .enum(['json', 'text', 'csv'])

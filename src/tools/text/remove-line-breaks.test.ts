@@ -79,3 +79,13 @@ it('takes a word of a million letters in stride', async () => {
   const [half, other] = ['QUJD'.repeat(100_000), 'e\u0301'.repeat(200_000)];
   expect(await unwrap(`${half}\n${other}-\nend`)).toBe(`${half} ${other}end`);
 });
+
+// By hand.
+it.each([
+  ['Intro that\ngoes on:\n- one\n- two\nthat goes on\n\nEnd', 'Intro that goes on:\n- one\n- two that goes on\n\nEnd'],
+  ['He said so\n– and left in\n12. May for good', 'He said so – and left in 12. May for good'],
+  ['To do:\n• only one', 'To do:\n• only one'],
+  ['1. a\nb\n2. c', '1. a b\n2. c'],
+])('items of lists stay lines, words that wrapping put first do not: %j', async (input, expected) => {
+  expect((await runTool(tool, { input })).text).toBe(expected);
+});

@@ -67,16 +67,38 @@ interface Paragraph {
 }
 
 /** Lines in groups that become one line each. */
+/** A bullet by its sign, or a number or letter: what items of one list have in common. */
+const kindOf = (line: string): string | undefined => {
+  const mark = LIST_ITEM.exec(line)?.[0];
+  if (mark === undefined) return undefined;
+  return /\d/.test(mark) ? 'number' : /\p{L}/u.test(mark) ? 'letter' : mark.trim();
+};
+
+/** Which lines are items: two of a kind in a paragraph, or one behind a colon. A dash that wrapping put at the start of a line is none. */
+function itemsOf(lines: readonly string[]): ReadonlySet<number> {
+  const items = new Set<number>();
+  let kinds = new Map<string, number[]>();
+  for (const [index, line] of [...lines, ''].entries()) {
+    const kind = kindOf(line);
+    if (kind !== undefined) kinds.set(kind, [...(kinds.get(kind) ?? []).slice(-1), index]);
+    for (const found of kinds.values())
+      if (found.length > 1 || /[:：]$/.test(lines[(found[0] ?? 0) - 1] ?? '')) for (const at of found) items.add(at);
+    if (line === '') kinds = new Map();
+  }
+  return items;
+}
+
 function paragraphs(lines: readonly string[], keepParagraphs: boolean, keepLists: boolean): Paragraph[] {
   const groups: Paragraph[] = [];
+  const items = keepLists ? itemsOf(lines) : undefined;
   let isApart = false;
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     if (line === '') {
       isApart = keepParagraphs;
       continue;
     }
     const group = groups.at(-1);
-    if (group === undefined || isApart || (keepLists && LIST_ITEM.test(line))) groups.push({ lines: [line], isApart });
+    if (group === undefined || isApart || items?.has(index)) groups.push({ lines: [line], isApart });
     else group.lines.push(line);
     isApart = false;
   }
@@ -98,9 +120,9 @@ export default defineTool({
       .describe('Keeps paragraphs, separated by one empty line; otherwise everything becomes one line.'),
     keepLists: z
       .boolean()
-      .default(false)
+      .default(true)
       .describe(
-        'Starts a new line at every line that begins with a bullet, a number or a letter with a full stop or bracket.',
+        'Starts a new line at items of lists: lines that begin with a bullet, or a number or letter with a full stop or bracket, where a paragraph has two of a kind, or behind a colon.',
       ),
     dehyphenate: z.boolean().default(true).describe('Rejoins words that were hyphenated at the end of a line.'),
     joiner: z.enum(['space', 'none']).default('space').describe('What replaces a line break.'),
@@ -148,7 +170,6 @@ export default defineTool({
     {
       title: 'A list',
       input: 'To do:\n1. buy milk and\n   bread\n2. sleep\n- a\n- b',
-      options: { keepLists: true },
       output: { text: 'To do:\n1. buy milk and bread\n2. sleep\n- a\n- b' },
     },
     {

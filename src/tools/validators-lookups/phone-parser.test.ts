@@ -92,3 +92,9 @@ it('a line may list numbers, and a comma before an extension divides nothing', a
   const found = await read('+49 30 901820, 415-555-2671, ext. 5; (212) 555-0100', {});
   expect(found.map(({ e164 }) => e164)).toEqual(['+4930901820', '+14155552671', '+12125550100']);
 });
+
+// Numbers of Ofcom and the Bundesnetzagentur for drama.
+it('a label before a number is none of it, and 00 is dialled as +', async () => {
+  const found = await read('Tel.: +49 30 23125000\n0044 20 7946 0958\nMobile (415) 555-2671', {});
+  expect(found.map(({ e164 }) => e164)).toEqual(['+493023125000', '+442079460958', '+14155552671']);
+});

@@ -60,6 +60,9 @@ function verdict(facts: PhoneFacts, isVanity: boolean) {
 /** A comma before an extension or a pause divides nothing. */
 const dividedNumbers = (line: string): string[] => line.split(/[,;]\s+(?=[+(\d])/);
 
+/** What stands before a number in signatures and tables. */
+const LABEL = /^(?:phone|tel(?:efon|efono|éfono|ephone)?|mobile?|mob|fax|cell)\b\.?:?\s?(?=[\d+(])/i;
+
 export default defineTool({
   id: 'phone-parser',
   title: 'Phone Number Parser',
@@ -191,7 +194,7 @@ export default defineTool({
       );
     const home = country === '' ? undefined : country;
     const judge = (value: string) => {
-      const { text, isVanity } = withoutLetters(value);
+      const { text, isVanity } = withoutLetters(value.replace(LABEL, ''));
       // The trunk prefix in brackets is not dialled from abroad; RFC 3966 has its own word for extensions.
       const plain = text
         .replace(/^tel:/i, '')

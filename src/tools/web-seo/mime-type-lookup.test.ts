@@ -101,12 +101,14 @@ describe('types', () => {
 });
 
 it('a line may list types and extensions with commas, and names of files keep theirs', async () => {
-  const rows = await look('.png, jpg\ntext/html, image/webp;q=0.8\nparis, rome.pdf');
+  const rows = await look('.png, jpg\ntext/html, image/webp;q=0.8\nparis, rome.pdf\na.pdf, b.png');
   expect(rows.map(({ types }) => types?.[0]?.type)).toEqual([
     'image/png',
     'image/jpeg',
     'text/html',
     'image/webp',
     'application/pdf',
+    'application/pdf',
+    'image/png',
   ]);
 });

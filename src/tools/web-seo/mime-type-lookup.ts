@@ -50,10 +50,11 @@ function describe(line: string, source: 'any' | 'iana') {
   return { ...known, found: kept.length, types: kept.slice(0, MAX_TYPES) };
 }
 
-/** Names of files may have commas themselves. */
+/** Names of files may have commas themselves; where every part has an extension, each is a name. */
 function listedTypes(line: string): string[] {
   const parts = line.split(',').map((part) => part.trim());
-  return parts.every((part) => /^(?:\.?\w+|[\w.+-]+\/[\w.+*-]+(?:;.*)?)$/.test(part)) ? parts : [line];
+  const areNames = parts.every((part) => /^[^,]{1,200}\.[a-z\d]{1,8}$/i.test(part));
+  return areNames || parts.every((part) => /^(?:\.?\w+|[\w.+-]+\/[\w.+*-]+(?:;.*)?)$/.test(part)) ? parts : [line];
 }
 
 export default defineTool({

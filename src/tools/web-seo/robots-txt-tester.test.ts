@@ -111,3 +111,16 @@ describe('robots-txt-tester', () => {
     expect((await runTool(tool, { input: `User-agent: *\nDisallow: ${'*'.repeat(900_000)}` })).status).toBe(200);
   });
 });
+
+it('several paths in a line are several', async () => {
+  const { data } = await runTool(tool, {
+    input: 'User-agent: *\nDisallow: /a',
+    options: { urls: '/a /b, https://x.example/a' },
+  });
+  const { results } = data as { results: { path: string; isAllowed: boolean }[] };
+  expect(results.map(({ path, isAllowed }) => [path, isAllowed])).toEqual([
+    ['/a', false],
+    ['/b', true],
+    ['/a', false],
+  ]);
+});

@@ -151,7 +151,7 @@ export default defineTool({
     const rules = robots.groups.reduce((sum, group) => sum + group.rules.length, 0);
     if (rules > MAX_RULES)
       throw overLimit(`The robots.txt of ${label} must have at most ${MAX_RULES} rules, got ${rules}`);
-    const lines = urlLines(urls);
+    const lines = urlLines(urls.replace(/[ \t](?=\/)/g, '\n'));
     if (lines.length > MAX_PATHS)
       throw overLimit(`Option "urls" must hold at most ${MAX_PATHS} URLs, got ${lines.length}`);
     const groups = groupsOf(robots, agent);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { parseXml } from '../../lib/xml/parse.js';
 import { chanceOf } from '../../testing/chance.js';
+import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 
@@ -28,6 +29,25 @@ describe('sitemap-generator', () => {
       .map((line) => line.replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>'));
     expect(decoded).toEqual(urls.map((url) => new URL(url).href));
   });
+
+  it('reads several in a line, dates behind a space, and tells of white space inside', async () => {
+    const input =
+      'https://a.example/1, https://a.example/2\nhttps://a.example/3 2026-01-31\nhttps://a.example/4 b.html';
+    const { files, data } = await runTool(tool, { input });
+    const locations = [...String(files[0]?.bytes).matchAll(/<loc>(.*)<\/loc>(?:<lastmod>(.*)<\/lastmod>)?/g)];
+    expect(locations.map(([, url, changed]) => [url, changed])).toEqual([
+      ['https://a.example/1', undefined],
+      ['https://a.example/2', undefined],
+      ['https://a.example/3', '2026-01-31'],
+      ['https://a.example/4%20b.html', undefined],
+    ]);
+    expect((data as { warnings: string[] }).warnings).toEqual([
+      'White space inside a URL is escaped as %20, first on line 3',
+    ]);
+  });
+
+  it('long white space takes time by its length', () =>
+    expectLinear(10_000, (length) => runTool(tool, { input: `https://a.example/,${' '.repeat(length)}!` })));
 
   it('splits long lists', async () => {
     const input = Array.from({ length: 60_000 }, (_, i) => `https://example.com/${i}`).join('\n');

@@ -26,10 +26,14 @@ interface Page {
   readonly priority: string;
 }
 
+// A space is a separator only before a year.
+const ENTRY = /^(\S+?)(?:(?: ?[,;] ?([\dT:Z.+-]*)| (\d{4}[\dT:Z.+-]*))(?: ?[,; ] ?([\d.]*))?)?$/;
+
 /** `URL`, or `URL,last change` and `URL,last change,priority`. */
 function pageOf(line: string, lastmod: string): Page {
-  const found = /^(\S+?)(?:[,;\t]\s*([\dT:Z.+-]*)\s*(?:[,;\t]\s*([\d.]*)\s*)?)?$/.exec(line);
-  const [, address = line, changed = '', priority = ''] = found ?? [];
+  const tidy = line.replace(/\s+/g, (space) => (space.includes('\t') ? ',' : ' '));
+  const [, address = line, dated = '', spaced = '', priority = ''] = ENTRY.exec(tidy) ?? [];
+  const changed = dated || spaced;
   const url = parseUrl(withScheme(address));
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new ContentFault(`${quote(address)} is not an http or https URL`);
@@ -107,7 +111,7 @@ export default defineTool({
     warnings: warnings(),
   }),
   notes: [
-    'One URL per line; behind it, separated by commas, semicolons or tabs, the date of its last change and its priority. A first line of names, such as url,lastmod, is skipped. Fragments (#…) are removed.',
+    'One URL per line; behind it, separated by commas, semicolons, tabs or a space, the date of its last change and its priority. A first line of names, such as url,lastmod, is skipped. Fragments (#…) are removed.',
     'More than 50,000 URLs or 50 MiB, the limits of sitemaps.org, give several files and sitemap-index.xml. At most 200,000 URLs of 2,048 characters, and 100 files.',
   ],
   aliases: ['sitemap.xml', 'xml sitemap', 'google sitemap', 'sitemap index', 'urls to sitemap', 'sitemap for google'],
@@ -204,6 +208,7 @@ export default defineTool({
       'sitemapindex',
       names.map((name) => `  <sitemap><loc>${escapeXmlText(root + name)}</loc></sitemap>\n`).join(''),
     );
+    const escaped = lines.filter((_, i) => all[i]?.address.includes('%20') && /\s/.test(lines[i]?.text ?? ''));
     const hosts = [...new Set(pages.map((page) => new URL(page.address).host))];
     const file = (name: string, content: string) => ({ name, mime: 'application/xml', bytes: Buffer.from(content) });
     return withFiles(
@@ -212,8 +217,12 @@ export default defineTool({
         duplicates: all.length - pages.length,
         files: maps.length,
         hosts: hosts.slice(0, 20),
-        warnings:
-          hosts.length > 1 ? [`The URLs have ${hosts.length} hosts: search engines want a sitemap for each`] : [],
+        warnings: [
+          ...(hosts.length > 1 ? [`The URLs have ${hosts.length} hosts: search engines want a sitemap for each`] : []),
+          ...(escaped.length > 0
+            ? [`White space inside a URL is escaped as %20, first on line ${escaped[0]?.line}`]
+            : []),
+        ],
       }),
       [
         ...(maps.length > 1 ? [file('sitemap-index.xml', index)] : []),

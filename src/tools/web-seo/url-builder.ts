@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, overLimit, quote, text } from '../../core/index.js';
-import { urlLines, withScheme } from '../../lib/urls/url-lines.js';
+import { filledLines, withScheme } from '../../lib/urls/url-lines.js';
 
 const MAX_PARAMETERS = 1000;
 
@@ -9,7 +9,7 @@ const part = (description: string) => z.string().max(2000).default('').describe(
 
 /** Lines of `name=value`, or a query string. */
 function parametersOf(input: string): (readonly [name: string, value: string])[] {
-  const lines = urlLines(input);
+  const lines = filledLines(input);
   const isQuery = lines.length === 1 && /[&?]/.test(lines[0]?.text ?? '') && !/\s/.test(lines[0]?.text ?? '');
   const pairs = isQuery
     ? [...new URLSearchParams((lines[0]?.text ?? '').replace(/^\?/, ''))]

@@ -76,7 +76,7 @@ export default defineTool({
     urls: z
       .array(
         z.object({
-          input: z.string().describe('Line of the input.'),
+          input: z.string().describe('URL as it was given.'),
           href: z.string().describe('Whole URL, normalised as browsers do.'),
           origin: z.string().describe('Scheme, host and port; empty where a URL has no origin, such as mailto:.'),
           scheme: z.string().describe('Scheme without its colon.'),
@@ -101,10 +101,10 @@ export default defineTool({
           fragment: z.string().describe('Part after #, decoded.'),
         }),
       )
-      .describe('One per line that is not blank.'),
+      .describe('One per URL, in their order.'),
   }),
   notes: [
-    'One URL per line, at most 10,000. URLs are parsed as the URL Standard of WHATWG says: backslashes become slashes, spaces are escaped, hosts are lowercased, default ports are dropped.',
+    'One URL per line, or several with white space between, at most 10,000. URLs are parsed as the URL Standard of WHATWG says: backslashes become slashes, spaces are escaped, hosts are lowercased, default ports are dropped.',
     'A line without a scheme, such as example.com/a, gets https://. Nothing is looked up or opened.',
     'Octets that are not UTF-8 stay escaped in decoded parts.',
   ],

@@ -53,6 +53,18 @@ describe('url-parser', () => {
     expect((data as { urls: { href: string }[] }).urls.map(({ href }) => href)).toEqual(pairs.map(([, href]) => href));
   });
 
+  it('takes several in a line, each behind a space', async () => {
+    const input =
+      'https://a.example/x?q=a,b, https://b.example/y; ftp://c.example\thttps://d.example/?u=https://e.example/';
+    const { data } = await runTool(urlParser, { input });
+    expect((data as { urls: { href: string }[] }).urls.map(({ href }) => href)).toEqual([
+      'https://a.example/x?q=a,b',
+      'https://b.example/y',
+      'ftp://c.example/',
+      'https://d.example/?u=https://e.example/',
+    ]);
+  });
+
   it.skipIf(!hasPython)('splits as Python does', async () => {
     const chance = chanceOf(1);
     const urls = Array.from({ length: 500 }, () => randomUrl(chance));
