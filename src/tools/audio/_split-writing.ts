@@ -1,4 +1,4 @@
-import { overLimit } from '../../core/index.js';
+import { invalid, overLimit } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
 import type { OutputFile } from '../../core/results.js';
 import {
@@ -18,6 +18,8 @@ import type { Part } from './_split-parts.js';
 const MAX_TITLE = 80;
 /** Encoders at work at once. */
 const MAX_OUTPUTS = 25;
+/** Longer than packets of sound are, in seconds: a shorter part may have none. */
+const LEAST_COPIED = 0.5;
 
 /** `album-03.mp3`, `03 Title.mp3`. */
 function namesOf(stem: string, parts: readonly Part[], extension: string): readonly string[] {
@@ -30,17 +32,19 @@ function namesOf(stem: string, parts: readonly Part[], extension: string): reado
   return withDistinctNames(named).map(({ name }) => name);
 }
 
-/** Stretches of samples, one after another: those of parts, and what lies between them. */
-function stretchesOf(parts: readonly Part[], rate: number, total: number) {
-  const at = (seconds: number): number => Math.round(seconds * rate);
+/**
+ * Stretches of time, one after another, each up to its end in seconds: those of parts, and what lies between them. What is shorter than
+ * packets may be goes with the part before.
+ */
+function stretchesOf(parts: readonly Part[], total: number) {
   const stretches: { readonly end: number; readonly part?: Part }[] = [];
-  let here = 0;
-  for (const part of parts) {
-    if (at(part.start) > here) stretches.push({ end: at(part.start) });
-    here = at(part.end);
-    stretches.push({ end: here, part });
+  for (const [at, part] of parts.entries()) {
+    const next = parts[at + 1]?.start ?? total;
+    if (at === 0 && part.start > 0) stretches.push({ end: part.start });
+    const hasPause = next - part.end >= LEAST_COPIED;
+    stretches.push({ end: hasPause ? part.end : next, part });
+    if (hasPause) stretches.push({ end: next });
   }
-  if (at(total) > here) stretches.push({ end: at(total) });
   return stretches;
 }
 
@@ -118,11 +122,19 @@ export async function writeParts(
   return collect(audio, places, namesOf(stem, parts, `.${format}`), audioMime(format));
 }
 
-/** Copies coded sound: each packet is in exactly one part, or between parts, and cuts are where packets begin. */
+/**
+ * Copies coded sound: each packet is in exactly one part, or between parts, and cuts are where packets begin. The last part has no file
+ * where no packet is left for it. Throws INVALID_INPUT for other parts that are too short to have one.
+ */
 export async function copyParts(audio: OpenAudio, { parts, total, stem }: Writing): Promise<readonly OutputFile[]> {
   const { extension, mime, muxer } = copiedFormat(audio.track.codec);
-  const stretches = stretchesOf(parts, 1_000_000, total);
-  const times = stretches.slice(0, -1).map(({ end }) => (end / 1_000_000).toFixed(6));
+  const short = parts.slice(0, -1).find(({ start, end }) => end - start < LEAST_COPIED);
+  if (short !== undefined)
+    throw invalid(
+      `Option "exact" must be true for parts shorter than ${LEAST_COPIED} s, got one of ${(short.end - short.start).toFixed(3)} s at ${short.start.toFixed(3)} s`,
+    );
+  const stretches = stretchesOf(parts, total);
+  const times = stretches.slice(0, -1).map(({ end }) => end.toFixed(6));
   const place = (at: number): string => `out${String(at).padStart(3, '0')}${extension}`;
   const cutting = times.length === 0 ? ['-segment_time', '1000000'] : ['-segment_times', times.join(',')];
   await run(

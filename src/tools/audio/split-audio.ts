@@ -226,7 +226,7 @@ export default defineTool({
           parts: told,
           warnings: [
             ...(parts.length === 1 ? ['The recording is one part: there is nowhere to split it'] : []),
-            ...(lost > 0 ? [`Parts shorter than a packet of the upload have no file: ${lost}`] : []),
+            ...(lost > 0 ? ['The last part is shorter than a packet of the upload and has no file'] : []),
           ],
         },
         outputs,

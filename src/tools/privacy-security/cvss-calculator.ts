@@ -90,8 +90,8 @@ export default defineTool({
     'environmental score',
   ],
   verified: [
-    'FIRST: 18 of its examples for 3.1, four for 4.0, and the three of the CVSS v2 guide with their temporal and environmental scores',
-    'ae-cvss-calculator 1.0.13: the same scores for 20,000 random vectors each of 3.0, 3.1 and 4.0, threat and environmental metrics included; 600 of them are in the tests',
+    'Vulnerabilities whose scores are well known: 18 of 3.1, four of 4.0, and three of 2.0 with temporal and environmental scores',
+    'ae-cvss-calculator 1.0.13: the same scores for 20,000 random vectors each of 3.0, 3.1 and 4.0, threat and environmental metrics included; 560 more are in the tests',
     'Python 3.11 (fractions): the same base, temporal and environmental scores of 2.0 for 2,000 random vectors',
     'The 270 scores of macro vectors are the same in two other implementations',
   ],
