@@ -226,7 +226,10 @@ function word(state: Reading): Unit {
   const { text, from } = state;
   WORD.lastIndex = state.at;
   const found = WORD.exec(text)?.[0];
-  if (found === undefined) throw new ContentFault(`${shownUnit(text)} is not a unit this tool knows`);
+  if (found === undefined)
+    throw new ContentFault(
+      `${shownUnit(text)} is not a unit this tool knows${/^,\d/.test(text) ? ': a decimal comma needs option "locale", such as de' : ''}`,
+    );
   const size = /^(?:square|sq\.?|cubic|cu)$/i.test(found) ? (/^s/i.test(found) ? 2 : 3) : 1;
   if (size > 1 && !from.units.has(text.slice(state.at).replaceAll(' ', '_'))) {
     state.at += found.length;

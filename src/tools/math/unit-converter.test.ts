@@ -222,3 +222,9 @@ describe('unit-converter', () => {
     expect([200, 413]).toContain(status);
   });
 });
+
+it('a decimal comma is refused with the option that reads it', async () => {
+  const { message } = await runTool(tool, { input: '1,5 kg' });
+  expect(message).toContain('a decimal comma needs option "locale"');
+  expect((await runTool(tool, { input: '1,5 kg', options: { locale: 'de', to: 'g' } })).status).toBe(200);
+});
