@@ -30,8 +30,6 @@ describe('sums as people write them', () => {
     ['-1 1/2 + 2 3/4', '1.25'],
     ['3 1/2 in to cm', '8.89 cm'],
     ['max(1 1/2, 1)', '1.5'],
-    ['1/2 1/2', '0.25'],
-    ['1 1/2.5', '0.4'],
     ['2 x 3', '6'],
     ['x = 4\n2 x 3', '24'],
     ['2+2=', '4'],
@@ -48,6 +46,10 @@ describe('sums as people write them', () => {
   it('fraction-calculator multiplies with an x', async () => {
     const { results } = await dataOf<{ results: { fraction: string }[] }>(fractionCalculator, '1 1/2 x 2 2/3');
     expect(results.map(({ fraction }) => fraction)).toEqual(['4']);
+  });
+
+  it.each(['1/2 1/2', '1 1/2.5', '2 3'])('calculator: %j may be a sum or a product', async (input) => {
+    expect(await messageOf(calculator, input)).toContain('an operator such as + or * is missing between two numbers');
   });
 
   it.each([
