@@ -63,8 +63,8 @@ function piecesOf(line: string): readonly string[] {
 }
 
 /**
- * Expenses, one per line (or `Ann 20, Ben 30`): who paid, how much, then what for and, behind "for", who shares it. `Ann: 30 dinner for Ann, Ben*2`. Empty lines
- * and those that begin with # are skipped. Throws ContentFault naming the line, also for `Ann: 30 for dinner`, where nobody of those
+ * Expenses, one per line (or `Ann 20, Ben 30`): who paid, how much, then what for and, behind "for", who shares it.
+ * `Ann: 30 dinner for Ann, Ben*2`. Empty lines and those that begin with # are skipped. Throws ContentFault naming the line, also for `Ann: 30 for dinner`, where nobody of those
  * behind "for" has a line: nothing tells a person from a dinner.
  */
 export function readExpenses(text: string, decimals: number, most: number): readonly Expense[] {

@@ -2,6 +2,8 @@ import { ContentFault } from '../../lib/faults.js';
 import { daysOf, isDate, isoDate } from '../../lib/time/civil.js';
 import { readTime } from '../../lib/time/read-time.js';
 
+/** Lines of a timesheet. */
+export const MAX_LINES = 5000;
 const DAY = 1440;
 
 /** One line: a day, if it is named, and its spans of work in minutes since midnight. */

@@ -10,7 +10,7 @@ import { add, multiply, type Rational, rational, toFixed } from '../../lib/numbe
 import { numberReader } from '../../lib/numbers/typed-number.js';
 import { weekdayName, weekdayOf } from '../../lib/time/civil.js';
 import { dayFirstOf } from './_day-order.js';
-import { doubtsOf, hoursText, readTimesheetLine } from './_timesheet.js';
+import { doubtsOf, hoursText, MAX_LINES, readTimesheetLine } from './_timesheet.js';
 
 const hours = (description: string) => z.string().describe(`${description}, as hours:minutes.`);
 const exact = (value: number): Rational => numberReader().read(String(value)) ?? rational(0n);
@@ -163,7 +163,7 @@ export default defineTool({
       .split(/\r\n|[\r\n]/)
       .map((written, i) => ({ line: i + 1, written }))
       .filter(({ written }, i) => written.trim() !== '' && (i > 0 || /\d|noon|midnight/i.test(written)));
-    checkLineCount(lines.length, 5000, source.label);
+    checkLineCount(lines.length, MAX_LINES, source.label);
     const entries = refusing(`Cannot read ${source.label}`, () => {
       if (lines.length === 0) throw new ContentFault('it has no start and end such as 9:00-17:30');
       const dayFirst = dayFirstOf(lines.map(({ written }) => written));
