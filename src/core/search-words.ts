@@ -149,10 +149,14 @@ const OTHER_VALUES: readonly (readonly [RegExp, string])[] = [
 
 const HALF_DAY_TIME = /(?<![\w.])\d{1,2}(?::[0-5]\d)? ?[ap]\.?m\b\.?/gi;
 const TIMED = /\b(?:time|clock|oclock)\b|(?<![\w.:])\d{1,2}:[0-5]\d(?![\w:])/i;
+/** Names of zones that are other words too. */
+const NO_CITIES = /^(?:center|christmas|easter|midway|oral|resolute|reunion|troll|wake)$/i;
 /** The cities that zones are named after, and usual abbreviations of zones: with a time beside them, what is asked is the time there. */
 const ZONED = new RegExp(
   `\\b(?:${[
-    ...Intl.supportedValuesOf('timeZone').map((zone) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')),
+    ...Intl.supportedValuesOf('timeZone')
+      .map((zone) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' '))
+      .filter((city) => !NO_CITIES.test(city)),
     ...['gmt', 'utc', 'est', 'edt', 'cst', 'cdt', 'mst', 'mdt', 'pst', 'pdt', 'cet', 'cest', 'bst', 'ist', 'jst'],
   ].join('|')})\\b`,
   'gi',

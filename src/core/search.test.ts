@@ -203,6 +203,7 @@ it('takes values for what they are, sayings for one word', () => {
   expect(asked('rfc 1918')).toBe('rfc 1918');
   expect(asked('9 a.m. London in CET')).toBe('time timezone in timezone');
   expect(asked('holidays in Berlin, trim 1:30 of a video')).toBe('holidays in timezone trim of a video');
+  expect(asked('time until christmas')).toBe('time until christmas');
   expect(asked('museums in Berlin')).toBe('museums in berlin');
   expect(asked('2048')).toBe('2048');
 });

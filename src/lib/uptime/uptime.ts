@@ -1,5 +1,5 @@
 import { ContentFault } from '../faults.js';
-import { nsOfDuration, readDuration } from '../time/durations.js';
+import { durationWords, nsOfDuration, readDuration } from '../time/durations.js';
 
 export const PERIODS = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -49,7 +49,8 @@ const COUNTED_SPAN =
 const FILLERS =
   /\b(?:we|it|was|were|is|are|be|been|can|may|of|for|by|at|the|service|server|site|website|system|allowed|allows?|availability|available|unavailable|unavailability|outages?|offline|online|downtime|uptime|down|up|sla|slo|target|only|about|maximum|max|at most|how much|how many (?:days|hours|minutes|seconds)|what|with)\b|:(?= |$)|[?!=~<≤]/g;
 
-const seconds = (duration: string): number => Number(nsOfDuration(readDuration(duration))) / 1e9;
+/** Throws `ContentFault` for what is no duration. */
+export const secondsOf = (duration: string): number => Number(nsOfDuration(readDuration(duration))) / 1e9;
 
 /** The span of a line, and the line without it. */
 function spanOf(line: string, calendar: Calendar): { readonly span?: Span; readonly rest: string } {
@@ -57,7 +58,7 @@ function spanOf(line: string, calendar: Calendar): { readonly span?: Span; reado
   if (counted !== null) {
     const [whole, words = ''] = counted;
     const [, many, unit] = /^(\d+) ?(month|quarter|year)s?$/.exec(words) ?? [];
-    const length = unit === undefined ? seconds(words) : Number(many) * secondsOfPeriod(unit as Period, calendar);
+    const length = unit === undefined ? secondsOf(words) : Number(many) * secondsOfPeriod(unit as Period, calendar);
     if (length === 0) throw new ContentFault(`${JSON.stringify(words)} must be longer than nothing`);
     return { span: { name: words, seconds: length }, rest: line.replace(whole, ' ') };
   }
@@ -110,7 +111,7 @@ const MEAN_TIMES = /\bmtbf\b[ :=]{0,3}([^,;]{1,60}?)(?:[,;]| and)? ?\bmttr\b[ :=
 function downOfMeanTimes(line: string): number | undefined {
   const [, between, repair] = MEAN_TIMES.exec(line) ?? [];
   if (between === undefined || repair === undefined) return undefined;
-  const [up, down] = [seconds(between.replace(/^ ?of /, '')), seconds(repair.replace(/^ ?of /, ''))];
+  const [up, down] = [secondsOf(between.replace(/^ ?of /, '')), secondsOf(repair.replace(/^ ?of /, ''))];
   if (!(up >= 0 && down >= 0 && up + down > 0))
     throw new ContentFault('MTBF and MTTR must not be negative, nor both 0');
   return down / (up + down);
@@ -155,7 +156,7 @@ export function readUptime(written: string, usual: Period, calendar: Calendar): 
   if (!isDown && span === undefined && IS_UP.test(rest))
     throw new ContentFault(`it must name the period of ${JSON.stringify(left)} up, such as "18 hours up a day"`);
   const within = span ?? { name: usual, seconds: secondsOfPeriod(usual, calendar) };
-  const share = seconds(left) / within.seconds;
+  const share = secondsOf(left) / within.seconds;
   if (!(share >= 0 && share <= 1)) throw new ContentFault(`${JSON.stringify(left)} is longer than a ${within.name}`);
   const isUp = !isDown && IS_UP.test(rest);
   return { down: isUp ? 1 - share : share, span: within };
@@ -198,21 +199,14 @@ export function downTogether(components: readonly Component[]): number {
   return -Math.expm1(log);
 }
 
-/** Seconds in words: `43 min 49.7 s`, to a tenth of a second, below a second to the millisecond. */
+/** Seconds in words: `43 minutes and 49.7 seconds`, to a tenth of a second, below a second to a thousandth of a millisecond. */
 export function spanWords(value: number): string {
-  if (value < 1) return `${Math.round(value * 1e6) / 1e3} ms`;
+  if (value > 0 && value < 1) return durationWords([[Math.round(value * 1e6) / 1e3, 'milliseconds']]);
   const tenths = Math.round(value * 10);
-  const [days, hours, minutes] = [
-    Math.floor(tenths / 864_000),
-    Math.floor(tenths / 36_000) % 24,
-    Math.floor(tenths / 600) % 60,
-  ];
-  const rest = (tenths % 600) / 10;
-  const words = [
-    days > 0 ? `${days} d` : '',
-    hours > 0 ? `${hours} h` : '',
-    minutes > 0 ? `${minutes} min` : '',
-    rest > 0 ? `${rest} s` : '',
-  ];
-  return words.filter((word) => word !== '').join(' ');
+  return durationWords([
+    [Math.floor(tenths / 864_000), 'days'],
+    [Math.floor(tenths / 36_000) % 24, 'hours'],
+    [Math.floor(tenths / 600) % 60, 'minutes'],
+    [(tenths % 600) / 10, 'seconds'],
+  ]);
 }

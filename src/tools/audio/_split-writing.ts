@@ -23,7 +23,7 @@ const LEAST_COPIED = 0.5;
 
 /** `album-03.mp3`, `03 Title.mp3`. */
 function namesOf(stem: string, parts: readonly Part[], extension: string): readonly string[] {
-  const digits = String(parts.length).length < 2 ? 2 : String(parts.length).length;
+  const digits = Math.max(2, String(parts.length).length);
   const named = parts.map(({ title }, at) => {
     const number = String(at + 1).padStart(digits, '0');
     const name = title === undefined ? `${stem}-${number}` : `${number} ${title.slice(0, MAX_TITLE)}`;

@@ -80,27 +80,35 @@ describe('uptime-calculator', () => {
   });
 
   it.each([
-    ['99.95% a month', 99.95, '21 min 54.9 s of downtime in a month'],
-    ['99,95 %', 99.95, '21 min 54.9 s of downtime in a month'],
-    ['SLA of 99.99 percent uptime per year', 99.99, '52 min 35.8 s of downtime in a year'],
-    ['99.9', 99.9, '43 min 49.8 s of downtime in a month'],
-    ['3.5 nines', 99.95, '21 min 54.9 s of downtime in a month'],
-    ['three and a half nines weekly', 99.95, '5 min 2.4 s of downtime in a week'],
-    ['how much downtime is 99.9% a day?', 99.9, '1 min 26.4 s of downtime in a day'],
-    ['downtime of 0.1%', 99.9, '43 min 49.8 s of downtime in a month'],
-    ['downtime allowed by 99.9%', 99.9, '43 min 49.8 s of downtime in a month'],
-    ['0.1% downtime', 99.9, '43 min 49.8 s of downtime in a month'],
-    ['14.4 minutes down a day', 99, '14 min 24 s of downtime in a day'],
-    ['down 7h 12m in 30 days', 99, '7 h 12 min of downtime in 30 days'],
-    ['we were offline for 36 s every hour', 99, '36 s of downtime in an hour'],
-    ['1:40:48 downtime/week', 99, '1 h 40 min 48 s of downtime in a week'],
-    ['73.05 hours down in 6 months', 100 - (100 * 73.05) / 4383, '3 d 1 h 3 min of downtime in 6 months'],
-    ['how many minutes is 99.9% a month?', 99.9, '43 min 49.8 s of downtime in a month'],
-    ['20% up', 20, '24 d 8 h 24 min of downtime in a month'],
-    ['18 hours up a day', 75, '6 h of downtime in a day'],
-    ['MTBF 1000 hours, MTTR 2 hours', (100 * 1000) / 1002, '1 h 27 min 29.1 s of downtime in a month'],
-    ['MTBF: 99 h; MTTR: 60 min', 99, '7 h 18 min 18 s of downtime in a month'],
-    ['100%', 100, '0 ms of downtime in a month'],
+    ['99.95% a month', 99.95, '21 minutes and 54.9 seconds of downtime in a month'],
+    ['99,95 %', 99.95, '21 minutes and 54.9 seconds of downtime in a month'],
+    ['SLA of 99.99 percent uptime per year', 99.99, '52 minutes and 35.8 seconds of downtime in a year'],
+    ['99.9', 99.9, '43 minutes and 49.8 seconds of downtime in a month'],
+    ['3.5 nines', 99.95, '21 minutes and 54.9 seconds of downtime in a month'],
+    ['three and a half nines weekly', 99.95, '5 minutes and 2.4 seconds of downtime in a week'],
+    ['how much downtime is 99.9% a day?', 99.9, '1 minute and 26.4 seconds of downtime in a day'],
+    ['downtime of 0.1%', 99.9, '43 minutes and 49.8 seconds of downtime in a month'],
+    ['downtime allowed by 99.9%', 99.9, '43 minutes and 49.8 seconds of downtime in a month'],
+    ['0.1% downtime', 99.9, '43 minutes and 49.8 seconds of downtime in a month'],
+    ['14.4 minutes down a day', 99, '14 minutes and 24 seconds of downtime in a day'],
+    ['down 7h 12m in 30 days', 99, '7 hours and 12 minutes of downtime in 30 days'],
+    ['we were offline for 36 s every hour', 99, '36 seconds of downtime in an hour'],
+    ['1:40:48 downtime/week', 99, '1 hour, 40 minutes and 48 seconds of downtime in a week'],
+    [
+      '73.05 hours down in 6 months',
+      100 - (100 * 73.05) / 4383,
+      '3 days, 1 hour and 3 minutes of downtime in 6 months',
+    ],
+    ['how many minutes is 99.9% a month?', 99.9, '43 minutes and 49.8 seconds of downtime in a month'],
+    ['20% up', 20, '24 days, 8 hours and 24 minutes of downtime in a month'],
+    ['18 hours up a day', 75, '6 hours of downtime in a day'],
+    [
+      'MTBF 1000 hours, MTTR 2 hours',
+      (100 * 1000) / 1002,
+      '1 hour, 27 minutes and 29.1 seconds of downtime in a month',
+    ],
+    ['MTBF: 99 h; MTTR: 60 min', 99, '7 hours, 18 minutes and 18 seconds of downtime in a month'],
+    ['100%', 100, '0 seconds of downtime in a month'],
   ])('understands %s', async (text, percent, answer) => {
     const [row] = await rowsOf(text);
     expect(row?.uptimePercent).toBeCloseTo(percent, 9);
@@ -127,10 +135,10 @@ describe('uptime-calculator', () => {
 
   it('takes "period" where a line names none, and "calendar" for its length', async () => {
     expect((await rowsOf('99%', { period: 'week' }))[0]?.answer).toBe(
-      '99% up is 1 h 40 min 48 s of downtime in a week',
+      '99% up is 1 hour, 40 minutes and 48 seconds of downtime in a week',
     );
     expect((await rowsOf('43.2 minutes down', { calendar: 'fixed' }))[0]?.uptimePercent).toBe(99.9);
-    expect((await rowsOf('', { uptimePercent: 99 }))[0]?.downtime.day?.text).toBe('14 min 24 s');
+    expect((await rowsOf('', { uptimePercent: 99 }))[0]?.downtime.day?.text).toBe('14 minutes and 24 seconds');
   });
 
   it('says when the error budget is spent', async () => {

@@ -4,21 +4,20 @@ import { defineTool, invalid } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { eachLine, LINE_FILES, linesNote } from '../../formats/lines/each-line.js';
 import { refuseGiven } from '../../formats/said-options.js';
-import { nsOfDuration, readDuration } from '../../lib/time/durations.js';
-import { downTogether, PERIODS, readComponents, readUptime } from '../../lib/uptime/uptime.js';
+import { downTogether, PERIODS, readComponents, readUptime, secondsOf } from '../../lib/uptime/uptime.js';
 import { report, uptimeData } from './_uptime-report.js';
 
 const MAX_LINES = 1000;
 const USUAL = 99.9;
 
-const MONTH_999 = { seconds: 2629.8, text: '43 min 49.8 s' };
+const MONTH_999 = { seconds: 2629.8, text: '43 minutes and 49.8 seconds' };
 const WIDE_999 = {
-  hour: { seconds: 3.6, text: '3.6 s' },
-  day: { seconds: 86.4, text: '1 min 26.4 s' },
-  week: { seconds: 604.8, text: '10 min 4.8 s' },
+  hour: { seconds: 3.6, text: '3.6 seconds' },
+  day: { seconds: 86.4, text: '1 minute and 26.4 seconds' },
+  week: { seconds: 604.8, text: '10 minutes and 4.8 seconds' },
   month: MONTH_999,
-  quarter: { seconds: 7889.4, text: '2 h 11 min 29.4 s' },
-  year: { seconds: 31557.6, text: '8 h 45 min 57.6 s' },
+  quarter: { seconds: 7889.4, text: '2 hours, 11 minutes and 29.4 seconds' },
+  year: { seconds: 31557.6, text: '8 hours, 45 minutes and 57.6 seconds' },
 };
 
 export default defineTool({
@@ -87,7 +86,7 @@ export default defineTool({
               input: 'three nines',
               uptimePercent: 99.9,
               nines: 3,
-              answer: '99.9% up is 43 min 49.8 s of downtime in a month',
+              answer: '99.9% up is 43 minutes and 49.8 seconds of downtime in a month',
               downtime: WIDE_999,
             },
           ],
@@ -106,17 +105,17 @@ export default defineTool({
               input: '43.2 minutes down a month',
               uptimePercent: 99.9,
               nines: 3,
-              answer: '99.9% up is 43 min 12 s of downtime in a month',
+              answer: '99.9% up is 43 minutes and 12 seconds of downtime in a month',
               downtime: {
                 ...WIDE_999,
-                month: { seconds: 2592, text: '43 min 12 s' },
-                quarter: { seconds: 7776, text: '2 h 9 min 36 s' },
-                year: { seconds: 31536, text: '8 h 45 min 36 s' },
+                month: { seconds: 2592, text: '43 minutes and 12 seconds' },
+                quarter: { seconds: 7776, text: '2 hours, 9 minutes and 36 seconds' },
+                year: { seconds: 31536, text: '8 hours, 45 minutes and 36 seconds' },
               },
               budget: {
-                allowed: { seconds: 2592, text: '43 min 12 s' },
-                spent: { seconds: 1800, text: '30 min' },
-                left: { seconds: 792, text: '13 min 12 s' },
+                allowed: { seconds: 2592, text: '43 minutes and 12 seconds' },
+                spent: { seconds: 1800, text: '30 minutes' },
+                left: { seconds: 792, text: '13 minutes and 12 seconds' },
                 spentPercent: 69.4444,
                 isKept: true,
               },
@@ -150,9 +149,7 @@ export default defineTool({
     },
   ],
   run({ input, files, signal, options: { uptimePercent, components: written, period, spent: gone, calendar } }) {
-    const spent = refusing('Cannot read option "spent"', () =>
-      gone.trim() === '' ? undefined : Number(nsOfDuration(readDuration(gone))) / 1e9,
-    );
+    const spent = refusing('Cannot read option "spent"', () => (gone.trim() === '' ? undefined : secondsOf(gone)));
     if (spent !== undefined && spent < 0) throw invalid('Option "spent" must not be negative');
     const wishes = { period, calendar, spent };
     const hasText = input.trim() !== '' || files.length > 0;
