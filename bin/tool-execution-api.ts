@@ -19,7 +19,8 @@ let catalog: Catalog;
 async function serve(given: Readonly<Record<string, string>>): Promise<void> {
   const settings = readSettings({ ...process.env, ...given });
   const log = createLog(settings.logLevel, openStandardError());
-  if (settings.isBrowserRefused) log('warn', 'tools-unlisted', { program: 'chromium', missing: 'unshare' });
+  for (const program of settings.refusedPrograms)
+    log('warn', 'tools-unlisted', { program, missing: 'unshare, seccomp' });
   // The tool process needs longest to start, so it is started first.
   const metrics = createMetrics(packageJson.version, new Date());
   const runner = createRunner({

@@ -6,9 +6,9 @@ import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { build as esbuild, type Plugin, transform } from 'esbuild';
-
+import { filterFile } from '../src/core/network-wall.js';
 import { CARRIED_SCRIPTS, carriedFile, carriedFolder } from '../src/engines/code/carried-scripts.js';
-import { FILTERED_ARCHITECTURES, filterFile, seccompFilter } from '../src/runner/seccomp.js';
+import { FILTERED_ARCHITECTURES, seccompFilter } from '../src/runner/seccomp.js';
 
 import { STYLE_PACKAGES } from './build-citation-styles.js';
 import { buildPages } from './build-pages.js';
@@ -96,9 +96,8 @@ async function makeParts(outdir: string): Promise<string[]> {
 function writeFilters(outdir: string): void {
   mkdirSync(join(outdir, 'seccomp'), { recursive: true });
   for (const architecture of FILTERED_ARCHITECTURES) {
-    for (const mayMakeNamespaces of [false, true]) {
-      const path = join(outdir, filterFile(architecture, mayMakeNamespaces));
-      writeFileSync(path, seccompFilter(architecture, mayMakeNamespaces));
+    for (const profile of ['plain', 'programs', 'network'] as const) {
+      writeFileSync(join(outdir, filterFile(architecture, profile)), seccompFilter(architecture, profile));
     }
   }
 }

@@ -1,8 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-
-import { withoutNetwork } from '../core/network-wall.js';
 
 /** Places that packages put the program itself, before the names under which it may be on the path. */
 const CHROMIUM_PLACES = [
@@ -49,16 +46,6 @@ export const officeProgramAt = (path: string): string | undefined => officeProgr
 
 const officeProgramIn = (folder: string): string | undefined =>
   OFFICE_PROGRAMS.map((name) => join(folder, name)).find((path) => isExecutable(path) && !isScript(path));
-
-/**
- * Whether a browser would be without a network here. Without that wall, what a document says could reach whatever the service can
- * reach. Tried as the engine does it: by a shell that looks for programs in the usual places.
- */
-export function canHoldBrowser(env: Readonly<Record<string, string | undefined>>): boolean {
-  if (withoutNetwork.length === 0) return true;
-  const trial = ['-c', 'exec "$@"', 'sh', ...withoutNetwork, 'true'];
-  return spawnSync('/bin/sh', trial, { stdio: 'ignore', timeout: 5000, env: { PATH: env.PATH } }).status === 0;
-}
 
 /** Whether a path is a file that this user may execute. */
 export function isExecutable(path: string): boolean {

@@ -3,19 +3,22 @@ import { existsSync } from 'node:fs';
 import { release, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
+import { filterFile } from '../core/network-wall.js';
 import { builtFile, projectRoot } from '../core/project-files.js';
 import type { Settings } from '../core/tool.js';
 
 import { isExecutable } from './installed-programs.js';
 import { type FileNeeds, landlockCommand } from './landlock.js';
 import type { Profile } from './profile.js';
-import { FILTERED_ARCHITECTURES, filterFile } from './seccomp.js';
+import { FILTERED_ARCHITECTURES } from './seccomp.js';
 
 /** One wall around a tool process: a program that sets a limit on itself and becomes the next program of the line. */
 interface Wall {
   readonly name: string;
   readonly promise: string;
   readonly command: (needs: FileNeeds) => readonly string[];
+  /** Names of walls that hold its promise together, where they stand and it does not. */
+  readonly heldBy?: readonly string[];
   /** Whether the kernel keeps to it for this account, where its program would set it without effect or to harm. */
   readonly isOfUse?: (around: readonly Wall[]) => boolean;
 }
@@ -60,7 +63,8 @@ const WALLS: readonly Wall[] = [
   },
   {
     name: USER_NAMESPACE,
-    promise: 'no network',
+    promise: 'no network, no look into other processes',
+    heldBy: ['seccomp', 'landlock'],
     // As nobody: programs with walls of their own, such as Chromium, do not raise them for root. The capabilities that come with the new
     // namespace are kept until the wall below has taken them away for good.
     command: ({ profile }) => [
@@ -86,10 +90,10 @@ const WALLS: readonly Wall[] = [
   },
   {
     name: 'seccomp',
-    promise: 'no system calls that change the machine or open doors into the kernel',
+    promise: 'no system calls that change the machine or open doors into the kernel, no network',
     command: ({ profile }) => [
       ...['setpriv', '--no-new-privs', '--seccomp-filter'],
-      builtFile(filterFile(process.arch, profile === 'programs')),
+      builtFile(filterFile(process.arch, profile)),
     ],
     isOfUse: () => FILTERED_ARCHITECTURES.some((known) => known === process.arch),
   },
@@ -129,6 +133,7 @@ export interface WalledProcess {
 /** The walls that this machine has, probed once. */
 export interface Sandbox {
   readonly present: readonly string[];
+  /** Those that are not there and whose promise no other holds. */
   readonly missing: readonly { readonly name: string; readonly promise: string }[];
   /** The program and arguments that start it. */
   readonly commandLine: (process: WalledProcess) => readonly [string, ...string[]];
@@ -146,9 +151,12 @@ export function probeSandbox(settings: Settings): Sandbox {
     network: wallsThatStand({ profile: 'network', ...trial }, plain),
   };
   const isEverywhere = (wall: Wall) => Object.values(standing).every((walls) => walls.includes(wall));
+  const present = WALLS.filter(isEverywhere).map(({ name }) => name);
+  const isHeld = ({ name, heldBy }: Wall) =>
+    present.includes(name) || heldBy?.every((other) => present.includes(other)) === true;
   return {
-    present: WALLS.filter(isEverywhere).map(({ name }) => name),
-    missing: WALLS.filter((wall) => !isEverywhere(wall)).map(({ name, promise }) => ({ name, promise })),
+    present,
+    missing: WALLS.filter((wall) => !isHeld(wall)).map(({ name, promise }) => ({ name, promise })),
     commandLine({ profile, entry, workFolder, environment = {} }) {
       const readable = [dirname(dirname(entry)), ...code];
       const needs = { profile, readable: [...readable, packageJson], workFolder, settings };

@@ -1,39 +1,25 @@
-/** The filter of system calls, put on by a program of the test: `setpriv` does it only since util-linux 2.41. */
+/** The filter of system calls, put on by Python. */
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { behindFilter } from '../testing/call-filter.js';
 import { hasProgram } from '../testing/programs.js';
 
+import type { Profile } from './profile.js';
 import { FILTERED_ARCHITECTURES, seccompFilter } from './seccomp.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'seccomp-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Sets the filter as seccomp(2) says, then runs the rest of its words. */
-const LOADER = `
-import ctypes, os, sys
-class Program(ctypes.Structure):
-    _fields_ = [("len", ctypes.c_ushort), ("filter", ctypes.c_char_p)]
-libc = ctypes.CDLL(None, use_errno=True)
-code = open(sys.argv[1], "rb").read()
-program = Program(len(code) // 8, code)
-if libc.prctl(38, 1, 0, 0, 0) != 0 or libc.prctl(22, 2, ctypes.byref(program)) != 0:
-    sys.exit("no filter: %d" % ctypes.get_errno())
-os.execvp(sys.argv[2], sys.argv[2:])
-`;
-
-/** Runs a program behind the filter of this machine. */
-function filtered(mayMakeNamespaces: boolean, ...words: readonly string[]) {
-  const architecture = FILTERED_ARCHITECTURES.find((known) => known === process.arch);
-  if (architecture === undefined) throw new Error('no filter for this machine');
-  const file = join(folder, `${mayMakeNamespaces}.bpf`);
-  writeFileSync(file, seccompFilter(architecture, mayMakeNamespaces));
-  return spawnSync('python3', ['-c', LOADER, file, ...words], { encoding: 'utf8', timeout: 60_000 });
+/** Runs a program behind the filter of this machine for tool processes of a profile. */
+function filtered(profile: Profile, ...words: readonly string[]) {
+  const [python = '', ...rest] = [...behindFilter(profile, folder), ...words];
+  return spawnSync(python, rest, { encoding: 'utf8', timeout: 60_000 });
 }
 
 /** Makes calls by their numbers and prints what they fail with. Arguments are such that none does anything. */
@@ -57,14 +43,14 @@ describe.runIf(isHere)('the filter of system calls', () => {
   const [EPERM, EINVAL, ENOSYS] = [1, 22, 38];
 
   it('refuses to trace, to load programs into the kernel, to queue calls, to enter and to make namespaces', () => {
-    const { stdout, stderr } = filtered(false, 'python3', '-c', CALLS);
+    const { stdout, stderr } = filtered('plain', 'python3', '-c', CALLS);
     expect(stderr).toBe('');
     expect(stdout).toBe(`${EPERM} ${EPERM} ${EPERM} ${EPERM}\n${EPERM} ${ENOSYS} ${EPERM}\n`);
   });
 
   it('lets a browser make namespaces for its own sandbox', () => {
     const [first, second = ''] = filtered(
-      true,
+      'programs',
       'python3',
       '-c',
       `${CALLS.replaceAll('0x10000000 | 17', '0x10000000 | 0x200')}`,
@@ -74,11 +60,39 @@ describe.runIf(isHere)('the filter of system calls', () => {
     expect(second).toBe(`0 ${EINVAL} ${EINVAL}`);
   });
 
+  /** Opens a socket of each kind, of which Linux has some thirty, and prints what that fails with: 0 is an open one. */
+  const SOCKETS = `
+import socket
+def opened(family, kind):
+    try:
+        socket.socket(family, kind).close()
+        return 0
+    except OSError as error:
+        return error.errno
+print(*[opened(family, kind) for family in (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6) for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM)])
+print(*{opened(family, kind) for family in range(2, 46) for kind in (1, 2, 3, 5)})
+a, b = socket.socketpair()
+a.send(b"pair")
+print(b.recv(4).decode())
+`;
+  const EAFNOSUPPORT = 97;
+
+  it.each(['plain', 'programs'] as const)('opens no sockets but Unix ones (%s)', (profile) => {
+    const { stdout, stderr } = filtered(profile, 'python3', '-c', SOCKETS);
+    expect(stderr).toBe('');
+    const no = EAFNOSUPPORT;
+    expect(stdout).toBe(`0 0 ${no} ${no} ${no} ${no}\n${no}\npair\n`);
+  });
+
+  it('lets network tools open connections', () => {
+    expect(filtered('network', 'python3', '-c', SOCKETS).stdout).toMatch(/^0 0 0 0 /);
+  });
+
   it('is no hindrance to Node, its threads and its programs', () => {
     const script =
       'new Worker("setTimeout(() => parentPort.postMessage(require(\'child_process\').execSync(\'echo done\').toString()), 1)".replace("parentPort", "require(\'worker_threads\').parentPort"), { eval: true }).on("message", (m) => process.stdout.write(m))';
     const { stdout, stderr } = filtered(
-      false,
+      'plain',
       process.execPath,
       '-e',
       `const { Worker } = require('worker_threads'); ${script}`,
@@ -89,7 +103,7 @@ describe.runIf(isHere)('the filter of system calls', () => {
 
 it('ends in a word for everything that is not refused', () => {
   for (const architecture of FILTERED_ARCHITECTURES) {
-    const bytes = Buffer.from(seccompFilter(architecture, false));
+    const bytes = Buffer.from(seccompFilter(architecture, 'plain'));
     expect(bytes.length % 8).toBe(0);
     expect(bytes.readUInt32LE(bytes.length - 4)).toBe(0x7fff0000);
     // Jumps of a filter reach 255 instructions at most, and a program has at most 4,096 (linux/filter.h).

@@ -1,6 +1,8 @@
+import type { Profile } from './profile.js';
+
 /**
  * A filter of system calls that no tool has a use for: those that change the machine, look into other processes, or are doors to
- * parts of the kernel where faults are found again and again. A list of what is refused, not of what is allowed: what V8, libvips,
+ * parts of the kernel where faults are found again and again; and, but for network tools, sockets other than Unix ones. A list of what is refused, not of what is allowed: what V8, libvips,
  * ONNX Runtime and Chromium need differs by version, and a missing name would be a crash in somebody's run.
  */
 
@@ -9,6 +11,7 @@ const NUMBERS = {
   x64: {
     audit: 0xc000003e,
     clone: 56,
+    socket: 41,
     clone3: 435,
     refused: {
       ...{ ptrace: 101, process_vm_readv: 310, process_vm_writev: 311, kcmp: 312, pidfd_getfd: 438 },
@@ -33,6 +36,7 @@ const NUMBERS = {
   arm64: {
     audit: 0xc00000b7,
     clone: 220,
+    socket: 198,
     clone3: 435,
     refused: {
       ...{ ptrace: 117, process_vm_readv: 270, process_vm_writev: 271, kcmp: 272, pidfd_getfd: 438 },
@@ -74,6 +78,9 @@ const ARCHITECTURE = 4;
 const FIRST_ARGUMENT = 16;
 const EPERM = 1;
 const ENOSYS = 38;
+const EAFNOSUPPORT = 97;
+/** The one family of sockets that leads to no network: sys/socket.h. */
+const AF_UNIX = 1;
 /** Calls of the x32 interface have this bit: asm/unistd.h. */
 const X32 = 0x40000000;
 /** CLONE_NEWNS, _NEWCGROUP, _NEWUTS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET: linux/sched.h. */
@@ -83,10 +90,12 @@ type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, valu
 
 /**
  * The filter as an array of `struct sock_filter`, for `setpriv --seccomp-filter`. Refused calls fail with EPERM. A process that starts
- * no browser makes no namespaces either: `clone3`, whose flags a filter cannot see, is told not to exist, and C libraries then use `clone`.
+ * no programs makes no namespaces either: `clone3`, whose flags a filter cannot see, is told not to exist, and C libraries then use `clone`.
+ * One that is no network tool finds that the machine knows no network.
  */
-export function seccompFilter(architecture: FilteredArchitecture, mayMakeNamespaces: boolean): Uint8Array {
-  const { audit, clone, clone3, refused, namespaces } = NUMBERS[architecture];
+export function seccompFilter(architecture: FilteredArchitecture, profile: Profile): Uint8Array {
+  const { audit, clone, clone3, socket, refused, namespaces } = NUMBERS[architecture];
+  const mayMakeNamespaces = profile === 'programs';
   const numbers = [...Object.values(refused), ...(mayMakeNamespaces ? [] : Object.values(namespaces))];
   const program: Instruction[] = [
     [LOAD, 0, 0, ARCHITECTURE],
@@ -110,6 +119,15 @@ export function seccompFilter(architecture: FilteredArchitecture, mayMakeNamespa
       [RETURN, 0, 0, refuse(EPERM)],
     );
   }
+  if (profile !== 'network') {
+    program.push(
+      [LOAD, 0, 0, NUMBER],
+      [JUMP_IF_EQUAL, 0, 3, socket],
+      [LOAD, 0, 0, FIRST_ARGUMENT],
+      [JUMP_IF_EQUAL, 1, 0, AF_UNIX],
+      [RETURN, 0, 0, refuse(EAFNOSUPPORT)],
+    );
+  }
   program.push([RETURN, 0, 0, ALLOW]);
   return encode(program);
 }
@@ -127,7 +145,3 @@ function encode(program: readonly Instruction[]): Uint8Array {
   }
   return new Uint8Array(bytes.buffer);
 }
-
-/** The name of a built filter, below `dist/`. */
-export const filterFile = (architecture: string, mayMakeNamespaces: boolean): string =>
-  `seccomp/${architecture}${mayMakeNamespaces ? '-namespaces' : ''}.bpf`;

@@ -52,9 +52,10 @@ it('takes no LibreOffice where none is wanted', () => {
 });
 
 it('uses no browser where nothing would keep it from the network', () => {
-  // Where `unshare` is not found, as where the kernel refuses namespaces.
-  const settings = readSettings({ CHROMIUM_PATH: process.execPath, PATH: '/no/such/folder' });
-  expect([settings.tools.chromiumPath, settings.isBrowserRefused]).toEqual([undefined, true]);
+  // Where neither `unshare` nor `setpriv` is found, as where the kernel grants no namespaces and util-linux is old.
+  const env = { CHROMIUM_PATH: process.execPath, LIBREOFFICE_PATH: 'none', PATH: '/no/such/folder' };
+  const settings = readSettings(env);
+  expect([settings.tools.chromiumPath, settings.refusedPrograms]).toEqual([undefined, ['chromium']]);
 });
 
 it('knows the loopback addresses', () => {

@@ -1,14 +1,9 @@
 import { isIP } from 'node:net';
 
 import { LOG_LEVELS, type LogLevel } from '../core/log.js';
+import { findNetworkWall } from '../core/network-wall.js';
 import type { Settings } from '../core/tool.js';
-import {
-  canHoldBrowser,
-  findChromium,
-  findLibreOffice,
-  isExecutable,
-  officeProgramAt,
-} from '../runner/installed-programs.js';
+import { findChromium, findLibreOffice, isExecutable, officeProgramAt } from '../runner/installed-programs.js';
 
 /** Everything an operator can set, from environment variables; all are optional. */
 export interface ServiceSettings {
@@ -22,8 +17,8 @@ export interface ServiceSettings {
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
   readonly tools: Settings;
-  /** A browser is installed that is not used, because nothing here would keep it from the network. */
-  readonly isBrowserRefused: boolean;
+  /** Programs that are installed and not used, because nothing here would keep them from the network. */
+  readonly refusedPrograms: readonly string[];
 }
 
 /** A setting that cannot be used; its message is for the operator. */
@@ -52,8 +47,8 @@ export function readSettings(env: Environment): ServiceSettings {
   }
   const browser = readChromium(env);
   const office = readLibreOffice(env);
-  const isHeld = (browser === undefined && office === undefined) || canHoldBrowser(env);
-  const isBrowserRefused = browser !== undefined && !isHeld;
+  const installed = [...(browser === undefined ? [] : ['chromium']), ...(office === undefined ? [] : ['libreoffice'])];
+  const isHeld = installed.length === 0 || findNetworkWall(env) !== undefined;
   return {
     port: readPort(env.PORT),
     host,
@@ -65,11 +60,11 @@ export function readSettings(env: Environment): ServiceSettings {
       modelDir: env.MODEL_DIR || undefined,
       ffmpegPath: readFfmpeg(env.FFMPEG_PATH),
       libreofficePath: isHeld ? office : undefined,
-      chromiumPath: isBrowserRefused ? undefined : browser,
+      chromiumPath: isHeld ? browser : undefined,
       networkAllowPrivate: readSwitch(env, 'NETWORK_ALLOW_PRIVATE', false),
       networkTools: readSwitch(env, 'NETWORK_TOOLS', true),
     },
-    isBrowserRefused,
+    refusedPrograms: isHeld ? [] : installed,
   };
 }
 

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
-import { canGoWithoutSandbox, withoutNetwork } from '../../core/network-wall.js';
+import { networkWall } from '../../core/network-wall.js';
 import { DevTools, DevToolsEnded, DevToolsError } from './devtools.js';
 
 export interface BrowserRequest {
@@ -16,7 +16,7 @@ export interface BrowserRequest {
 }
 
 /**
- * Behind the namespace without a network: names resolve to nothing, addresses lead to a proxy that is not there, and WebRTC, which
+ * Behind the wall that leaves it no network: names resolve to nothing, addresses lead to a proxy that is not there, and WebRTC, which
  * asks no proxy by itself, may not use UDP without one.
  */
 export const WITHOUT_NETWORK = [
@@ -128,7 +128,8 @@ async function open(request: BrowserRequest): Promise<Browser> {
 }
 
 function sandboxChoices(): readonly boolean[] {
-  if (!canGoWithoutSandbox) return [true];
+  // Without a sandbox of its own only behind the network wall.
+  if (networkWall().length === 0) return [true];
   return hasSandbox ? [true, false] : [false];
 }
 
@@ -144,7 +145,7 @@ function start({ program, scratch }: BrowserRequest, isSandboxed: boolean): Chil
   // In the group of this process: what kills the run kills the browser.
   // Temporary files by the working folder: the path of a socket among them may have 107 bytes, that of the folder has what it has.
   const args = isSandboxed ? flags : [...flags, '--no-sandbox'];
-  return spawn('/bin/sh', ['-c', WITHIN_MEMORY, 'sh', ...withoutNetwork, program, ...args], {
+  return spawn('/bin/sh', ['-c', WITHIN_MEMORY, 'sh', ...networkWall(), program, ...args], {
     cwd: scratch,
     env: {
       HOME: scratch,

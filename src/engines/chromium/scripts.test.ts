@@ -9,8 +9,9 @@ import type { Readable, Writable } from 'node:stream';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { withoutNetwork } from '../../core/network-wall.js';
-import { canHoldBrowser, findChromium } from '../../runner/installed-programs.js';
+import { findNetworkWall, NETWORK_WALLS } from '../../core/network-wall.js';
+import { findChromium } from '../../runner/installed-programs.js';
+import { behindFilter } from '../../testing/call-filter.js';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { type LoopbackListeners, openListeners } from '../../testing/loopback-listeners.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
@@ -20,7 +21,10 @@ import { DevTools } from './devtools.js';
 import { printPage, SCRIPT_POLICY } from './print-page.js';
 
 const program = findChromium(process.env) ?? '';
-const canRun = program !== '' && canHoldBrowser(process.env) && hasProgram('pdftotext', ['-v'], 'scripts in documents');
+const canRun =
+  program !== '' &&
+  findNetworkWall(process.env) !== undefined &&
+  hasProgram('pdftotext', ['-v'], 'scripts in documents');
 
 const layout = {
   width: 8,
@@ -151,10 +155,11 @@ describe.skipIf(!canRun)('scripts in documents', () => {
   });
 
   exhaustive.each([
-    ['the namespace', { command: withoutNetwork }],
-    ['the flags', { flags: WITHOUT_NETWORK }],
-  ] satisfies [string, Walls][])('that run reach nothing behind %s alone', async (_, walls) => {
-    expect(await printedBy(walls)).toContain('RAN-srcdoc');
+    ['the namespace', () => ({ command: NETWORK_WALLS.unshare })],
+    ['the filter of system calls', () => ({ command: behindFilter('programs', folder) })],
+    ['the flags', () => ({ flags: WITHOUT_NETWORK })],
+  ] satisfies [string, () => Walls][])('that run reach nothing behind %s alone', async (_, walls) => {
+    expect(await printedBy(walls())).toContain('RAN-srcdoc');
     expect(listeners.contacts).toEqual([]);
   });
 });

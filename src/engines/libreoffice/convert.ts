@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { withoutNetwork } from '../../core/network-wall.js';
+import { networkWall } from '../../core/network-wall.js';
 import { LimitFault } from '../../lib/faults.js';
 
 export interface OfficeRequest {
@@ -122,7 +122,7 @@ async function runOffice(
   until: number,
 ) {
   // In the group of this process: what kills the run kills the program.
-  const child = spawn('/bin/sh', ['-c', START, 'sh', ...withoutNetwork, program, ...args], {
+  const child = spawn('/bin/sh', ['-c', START, 'sh', ...networkWall(), program, ...args], {
     cwd: source,
     env: { ...ENVIRONMENT, HOME: scratch, TMPDIR: scratch, VERSION_FILE: join(dirname(program), 'versionrc') },
     stdio: 'ignore',
