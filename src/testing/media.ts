@@ -9,8 +9,8 @@ import { NO_SETTINGS } from '../runner/execute.js';
 import { hasProgram, runPrograms } from './programs.js';
 import { type ClientAnswer, type RunToolRequest, runTool } from './run-tool.js';
 
-/** Of Debian. */
-export const FFMPEG = '/usr/bin/ffmpeg';
+/** Of Debian, or one of another version that `TEST_FFMPEG` names. */
+export const FFMPEG = process.env.TEST_FFMPEG ?? '/usr/bin/ffmpeg';
 
 /** Whether media can be made and measured; what is left untested is told. */
 export const hasMediaPrograms = (untested: string): boolean => hasProgram(FFMPEG, ['-version'], untested);

@@ -67,11 +67,11 @@ export function pictureGraph(clips: readonly Clip[], look: JoinedLook): string {
   const { size, fit, color, framesPerSecond, crossfade } = look;
   const exact = (pictures: number): string => `tpad=stop_mode=clone:stop=-1,trim=end_frame=${pictures}`;
   // Filters that join know no length of a single picture.
-  const timed = `setpts=N/(${framesPerSecond.toFixed(6)}*TB)`;
+  const timed = `setpts=N/(${framesPerSecond.toFixed(6)}*TB),fps=${framesPerSecond.toFixed(6)}`;
   const chains = clips.map((clip, index) => {
     const { track } = clip;
     const even = `fps=${framesPerSecond.toFixed(6)}:start_time=0,${exact(clipPictures(clip, look))}`;
-    return `[${index}:${track.index}]${squarePixels(track)}${fitFilter(fit, size, color, String(index))},format=yuv420p,${even},setpts=PTS-STARTPTS[p${index}]`;
+    return `[${index}:${track.index}]${squarePixels(track)}${fitFilter(fit, size, color, String(index))},format=yuv420p,${even}[p${index}]`;
   });
   if (crossfade === 0)
     return [...chains, `${clips.map((_, index) => `[p${index}]`).join('')}concat=n=${clips.length},${timed}[v]`].join(

@@ -1,6 +1,7 @@
 import type { OutputFile } from '../../core/index.js';
 import type { MediaSession } from '../../engines/media/session.js';
 import { openMedia, videoStream } from '../../formats/media/media-file.js';
+import { filmTurn, turnWrittenFilm } from '../../lib/media/written-film.js';
 import {
   type Clip,
   clipList,
@@ -118,7 +119,6 @@ export async function writeJoined(
     '-i',
     'list',
   ];
-  const turned = track.rotation === 0 ? [] : ['-metadata:s:v:0', `rotate=${(360 - track.rotation) % 360}`];
   const tag = track.codec === 'hevc' && container.muxer !== 'matroska' ? ['-tag:v', 'hvc1'] : [];
   const args = [
     ...list,
@@ -129,10 +129,12 @@ export async function writeJoined(
     '-c:v',
     'copy',
     ...tag,
-    ...turned,
     ...rate,
   ];
-  return writeVideo({ session, media }, container, args, { seconds });
+  const output = await writeVideo({ session, media }, container, args, { seconds });
+  // A list says nothing of turns.
+  if (media.kind === 'mov') turnWrittenFilm(output.bytes, filmTurn(track.rotation));
+  return output;
 }
 
 /** Measures what was written. */

@@ -29,8 +29,8 @@ function zoomFilter(index: number, pictures: number): string {
   return `,perspective=${points.join(':')}:eval=frame:interpolation=cubic`;
 }
 
-/** Pictures at even times: filters that join know no length of a single one. */
-const timed = (framesPerSecond: number): string => `settb=1/${framesPerSecond},setpts=N`;
+/** Pictures at even times: filters that join know no length of a single one. New times have no rate, which filters that fade ask for. */
+const timed = (framesPerSecond: number): string => `settb=1/${framesPerSecond},setpts=N,fps=${framesPerSecond}`;
 
 /** How many pictures are coded. */
 export function codedPictures({ bounds, framesPerSecond, transition, overlap, isSparse }: SlideLook): number {

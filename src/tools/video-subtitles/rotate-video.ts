@@ -4,6 +4,7 @@ import { defineTool, invalid, quote } from '../../core/index.js';
 import { fileReports } from '../../core/shared-data.js';
 import { quarterTurns } from '../../core/shared-options.js';
 import { MEDIA_NEEDS } from '../../formats/media/media-file.js';
+import { filmTurn, turnWrittenFilm } from '../../lib/media/written-film.js';
 import { EVEN, squarePixels } from './_square-pixels.js';
 import {
   CONTAINERS,
@@ -122,10 +123,8 @@ export default defineTool({
         const container = keptContainer(media);
         if (container !== CONTAINERS.mp4 && container !== CONTAINERS.mov)
           throw invalid(`Cannot turn ${quote(media.upload.name)} by metadata: only MP4 and MOV files can be`);
-        // FFmpeg counts this one counterclockwise.
-        const turned = (720 - track.rotation - angle) % 360;
-        const args = [...media.input, ...maps, '-c:v', 'copy', `-metadata:s:v:0`, `rotate=${turned}`];
-        const output = await writeVideo(video, container, args);
+        const output = await writeVideo(video, container, [...media.input, ...maps, '-c:v', 'copy']);
+        turnWrittenFilm(output.bytes, filmTurn(track.rotation + angle));
         return { report: await reportOf(video, output, true), outputs: [output] };
       }
       const container = codedContainer(media);

@@ -27,6 +27,12 @@ import {
   writeVideo,
 } from './_video-work.js';
 
+/** FFmpeg 7 knows no length of pictures whose times were changed: the last is shown as long as the one before, not for no time. */
+const LAST_PICTURE = [
+  '-bsf:v',
+  'setts=pts=PTS:dts=DTS:duration=if(gt(DURATION\\,0)\\,DURATION\\,if(N\\,DTS-PREV_OUTDTS\\,0))',
+] as const;
+
 /** Cuts parts out of pictures and sound and joins them. */
 function graphOf({ track, sound }: OpenVideo, parts: readonly TimeRange[]): string {
   const cuts = parts.flatMap(({ start, end }, index) => {
@@ -159,6 +165,7 @@ export default defineTool({
         graphOf(video, parts),
         ...maps,
         ...videoCodec(container, video.session, crf),
+        ...LAST_PICTURE,
       ];
       const output = await writeVideo(video, container, coded, { seconds: total });
       return { report: await reportOf(video, output, false), outputs: [output] };
