@@ -40,7 +40,7 @@ export function judgeVin(value: string, year: number): VinVerdict {
     const reason = 'A VIN has no I, O or Q: they look like 1 and 0';
     return isCheckDigitRight ? { isValid: false, reason, suggestion: meant } : { isValid: false, reason };
   }
-  const { country, modelYear, ...decoded } = decodeVin(vin, year);
+  const { country, modelYear, maker, makes, vehicleType, region, modelYears, ...decoded } = decodeVin(vin, year);
   const isWrong = decoded.isCheckDigitRequired && !decoded.isCheckDigitRight;
   return {
     vin,
@@ -48,9 +48,14 @@ export function judgeVin(value: string, year: number): VinVerdict {
     ...(isWrong
       ? { reason: `The check digit, the ninth character, must be ${decoded.checkDigit}, it is ${vin[8]}` }
       : {}),
-    ...decoded,
-    ...(modelYear === undefined ? {} : { modelYear }),
-    countryCode: country,
+    maker,
+    makes,
+    vehicleType,
     country: country === '' ? '' : (names.of(country) ?? ''),
+    countryCode: country,
+    region,
+    ...(modelYear === undefined ? {} : { modelYear }),
+    modelYears,
+    ...decoded,
   };
 }

@@ -55,7 +55,7 @@ describe('model years', () => {
 });
 
 describe('makers and countries', () => {
-  // Countries as vPIC of the NHTSA has them for these codes; makes as published beside the numbers.
+  // Countries as vPIC of the NHTSA has them for these codes; the last two, which it lacks, by ISO 3780.
   it.each([
     ['5YJSA1DG9DFP14705', 'Tesla', 'US'],
     ['5GZCZ43D13S812715', 'Saturn', 'US'],

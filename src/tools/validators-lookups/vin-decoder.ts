@@ -61,7 +61,7 @@ export default defineTool({
   ],
   verified: [
     '49 CFR 565.15: the check digit of its example 1M8GDM9AXKP042788, and the table of model years',
-    'vPIC of the US NHTSA: the countries of 16 codes; published VINs of a Honda, a Saturn, a Tesla and a Volkswagen',
+    'vPIC of the US NHTSA: the countries of 14 codes; published VINs of a Honda, a Saturn, a Tesla and a Volkswagen',
   ],
   examples: [
     {

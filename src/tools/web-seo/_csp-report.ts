@@ -183,10 +183,10 @@ export async function reportPolicy(found: FoundPolicy, level: 1 | 2 | 3, order: 
     .map((finding): CspFinding => {
       const [message, advice] = WORDS[finding.rule]?.(finding) ?? [finding.description, ''];
       const { severity, rule, directive, value } = finding;
-      return { severity, rule, directive, value, message, advice };
+      return { severity, directive, value, message, advice, rule };
     });
   const each = new Map([...findings, ...ownFindings(policy, found)].map((finding) => [keyOf(finding), finding]));
-  const all = [...each.values()];
+  const all = [...each.values()].map(({ rule, ...rest }) => ({ ...rest, rule }));
   all.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
   const [worst] = all;
   return {
