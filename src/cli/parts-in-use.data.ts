@@ -49,6 +49,7 @@ export const PARTS_IN_USE: Readonly<Record<string, readonly string[]>> = {
   'bwip-js': ['dist/bwip-js-node.mjs', 'dist/bwipp.mjs'],
   'chrono-node': ['dist/cjs/**'],
   cronstrue: ['i18n.js', 'dist/cronstrue-i18n.js'],
+  csp_evaluator: ['dist/*.js', 'dist/allowlist_bypasses/*.js', 'dist/checks/*.js'],
   'css-tree': ['cjs/**', 'data/**', 'lib/**'],
   csso: ['lib/**'],
   culori: ['src/**'],

@@ -103,6 +103,12 @@ const zstd = keepInstance(async () => {
   return { engine, memory: () => heapOf(inner.Module) };
 });
 
+/** Zstandard for writers that compress piece by piece and wait for nothing. */
+export async function zstdCompressor(level: number): Promise<(bytes: Uint8Array) => Uint8Array> {
+  const engine = await zstd.open();
+  return (bytes) => engine.compress(Buffer.from(bytes), level);
+}
+
 /** Frames are read in pieces, so that a small frame cannot become a large one before its size is seen. */
 async function decompressZstd(bytes: Uint8Array, mostBytes: number): Promise<Uint8Array> {
   const { Decompress } = await import('fzstd');

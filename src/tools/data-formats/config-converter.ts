@@ -72,6 +72,8 @@ export default defineTool({
     'properties to yaml',
     'json to yaml',
     'plist to json',
+    'plist converter',
+    'plist viewer',
     'binary plist to xml',
     'bplist to json',
     'json to plist',
