@@ -86,7 +86,7 @@ const GUESSES = ['plus-code', 'mgrs', 'utm', 'osgb', 'maidenhead'] as const;
 const GEOHASH = /^(?=.*\d)(?=.*[a-z])[0-9b-hjkmnp-z]{6,12}$/;
 
 /** A place in a form, and which it was. Throws `ContentFault`. */
-export function readForm(
+function readForm(
   written: string,
   form: ReadForm,
   grids: MapGrids,
