@@ -128,11 +128,3 @@ exhaustive('grows with the length of any text, not its square', async () => {
   }
   await expectLinear(5000, (length) => slug('a\n'.repeat(length), { perLine: true, distinct: true }));
 });
-
-it('lines are slugs of their own unless one is asked for', async () => {
-  const lines = async (options: object) =>
-    (await runTool(tool, { input: 'Hello World\nGood Bye\n', options: { ...options } })).text;
-  expect(await lines({})).toBe('hello-world\ngood-bye\n');
-  expect(await lines({ perLine: false })).toBe('hello-world-good-bye');
-  expect((await runTool(tool, { input: 'One title\n' })).text).toBe('one-title');
-});

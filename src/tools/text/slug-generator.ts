@@ -99,12 +99,7 @@ export default defineTool({
       .default(true)
       .describe('Transliterates other scripts to ASCII; otherwise letters of any script stay.'),
     splitCamelCase: z.boolean().default(false).describe('Starts a new word where capitals show one, as in fooBar.'),
-    perLine: z
-      .boolean()
-      .default(true)
-      .describe(
-        'Converts every line of several by itself and keeps the line breaks; off makes one slug of the whole text.',
-      ),
+    perLine: z.boolean().default(false).describe('Converts every line by itself and keeps the line breaks.'),
     distinct: z.boolean().default(false).describe('With "perLine", adds -1, -2 and so on to slugs that came before.'),
   },
   result: 'mixed',
@@ -184,9 +179,7 @@ export default defineTool({
       const finish = (slug: string): string => (distinct === undefined ? slug : distinct(slug));
       return editedResult(
         source,
-        options.perLine && /\S\s*[\r\n]\s*\S/.test(source.text)
-          ? mapLines(source.text, (line) => finish(convert(line)))
-          : convert(source.text),
+        options.perLine ? mapLines(source.text, (line) => finish(convert(line))) : convert(source.text),
       );
     });
   },
