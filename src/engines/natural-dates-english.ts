@@ -2,6 +2,7 @@
 
 import { type CivilDate, dateOf, daysInMonth, daysOf, MONTHS, WEEKDAYS, weekdayOf } from '../lib/time/civil.js';
 import { westernEaster } from '../lib/time/easter.js';
+import { DAY_OF_NAMED_MONTH, monthNamed } from '../lib/time/month-names.js';
 import { type Chrono, chrono, type Parser, type ParsingResult, type Refiner } from './chrono.js';
 
 type Context = Parameters<Parser['extract']>[0];
@@ -168,6 +169,18 @@ const dottedDay: Parser = {
   },
 };
 
+/** 5. März 2024, 5 de mayo de 2024: no other meaning in English either. */
+const namedInAnotherLanguage: Parser = {
+  pattern: () => new RegExp(`(?<![\\p{L}\\d.,])${DAY_OF_NAMED_MONTH}`, 'iu'),
+  extract: (_context, match) => {
+    const [, day = '', name = '', year = ''] = match;
+    const month = monthNamed(name);
+    if (month === undefined) return null;
+    const date = { year: Number(year), month, day: Number(day) };
+    return date.day >= 1 && date.day <= daysInMonth(date.year, month) ? date : null;
+  },
+};
+
 const UNITS = { day: 1, week: 7, fortnight: 14 } as const;
 
 /** What stands before a date that is counted from it: two weeks from, a month from. */
@@ -216,7 +229,7 @@ export function withPhrases(base: Chrono): Chrono {
   const parser = base.clone();
   // Before the parser of chrono, which finds the same characters: of two as long, the first stays.
   parser.parsers.unshift(dottedDay);
-  parser.parsers.push(weekdayOfMonth, dayOfMonth, namedDay, spokenTime);
+  parser.parsers.push(namedInAnotherLanguage, weekdayOfMonth, dayOfMonth, namedDay, spokenTime);
   parser.refiners.push(countedFrom);
   return parser;
 }

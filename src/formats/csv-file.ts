@@ -19,16 +19,29 @@ export interface CsvFile {
   readonly hasMark: boolean;
 }
 
+export interface CsvSource {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** How messages name what is not a file. */
+  readonly label?: string;
+}
+
+export const csvLabel = ({ name, label }: Pick<CsvSource, 'name' | 'label'>): string =>
+  label ?? `CSV file ${quote(name)}`;
+
+/** Lines pasted where JSON is expected, which are no JSON: they begin with neither a bracket nor a quote and a name. */
+export const pastedCsv = (input: string): CsvSource | undefined =>
+  /^\ufeff?\s*[[{]/.test(input) || !/\S[\r\n]+[^\r\n]/.test(input)
+    ? undefined
+    : { name: 'input', bytes: Buffer.from(input), label: 'property "input"' };
+
 /**
  * Opens an uploaded CSV file of any encoding and delimiter. Throws INVALID_INPUT where it is not text, has no header or a
  * quote is not closed, LIMIT_EXCEEDED where it has more than `maxRows` rows below the header or too
  * many columns.
  */
-export async function openCsv(
-  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
-  maxRows: number,
-): Promise<CsvFile> {
-  const label = `CSV file ${quote(name)}`;
+export async function openCsv({ bytes, ...named }: CsvSource, maxRows: number): Promise<CsvFile> {
+  const label = csvLabel(named);
   const { text, encoding, hasMark } = await decodeText(bytes, label);
   const delimiter = sniffDelimiter(text);
   const records: CsvRecord[] = [];

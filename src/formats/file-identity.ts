@@ -3,8 +3,10 @@ import { extensionOf } from '../core/files.js';
 import type { InputFile } from '../core/tool.js';
 import { detectFileKind } from '../engines/file-kind.js';
 import { type DecodedText, decodeText } from '../engines/text/text-encoding.js';
+import { unlessFaulty } from '../lib/faults.js';
 import { isSvg, type SecondFace, secondFaces, typeOfMark, typeOfText } from '../lib/files/file-signatures.js';
 import { type FileType, typeOfExtension, typeOfMime } from '../lib/files/file-types.data.js';
+import { CompoundFile } from '../lib/office/compound-file.js';
 import { pictureFormat } from '../lib/picture-files/picture-format.js';
 
 /** What a file is, and how that agrees with what it is said to be. */
@@ -82,6 +84,7 @@ async function mimeOf(
     return sure('image/x-tga');
   const found = await detectFileKind(bytes);
   const isBinary = found !== undefined && !/^text\/|\/json$|\/xml$|^image\/svg/.test(found.mime);
+  if (found?.mime === 'application/x-cfb') return sure(compoundType(bytes) ?? found.mime);
   if (isBinary && found.mime !== 'application/zip') return sure(found.mime);
   const mark = typeOfMark(buffer) ?? (isBinary ? found.mime : undefined) ?? netpbm(buffer);
   if (mark !== undefined) return sure(mark);
@@ -103,6 +106,22 @@ async function mimeOf(
   const named = typeOfExtension(ending);
   if (named !== undefined && NAMED_TEXTS.test(named.mime)) return { mime: named.mime, text, basis: 'name' };
   return { mime, text, basis: 'content' };
+}
+
+/** What the streams of a compound file belong to: [MS-DOC], [MS-XLS], [MS-PPT], [MS-OXMSG], [MS-VSDX]. */
+const STREAM_TYPES: readonly (readonly [stream: string, mime: string])[] = [
+  ['WordDocument', 'application/msword'],
+  ['Workbook', 'application/vnd.ms-excel'],
+  ['Book', 'application/vnd.ms-excel'],
+  ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
+  ['__properties_version1.0', 'application/vnd.ms-outlook'],
+  ['VisioDocument', 'application/vnd.visio'],
+];
+
+/** `undefined` where it is damaged or something else. */
+function compoundType(bytes: Uint8Array): string | undefined {
+  const names = unlessFaulty(() => new CompoundFile(bytes).entriesOf().map(({ name }) => name)) ?? [];
+  return STREAM_TYPES.find(([stream]) => names.includes(stream))?.[1];
 }
 
 /** XML without a declaration: one element from the first character to the last. */

@@ -251,9 +251,17 @@ async function readFeatures(
 
 const degrees = (features: readonly Feature[]): MappedFeatures => ({ features, systemOf: () => undefined });
 
+const isPlace = (cells: readonly string[]): boolean =>
+  cells.every(
+    (cell, i) => /^\s*-?\d{1,3}(?:\.\d{1,20})?\s*$/.test(cell) && Math.abs(Number(cell)) <= (i === 0 ? 90 : 180),
+  );
+
 function readCsv(source: TextSource, reading: GeoReading, budget: Budget): MappedFeatures {
   const { records } = readCsvText(source, reading.delimiter);
-  const table = tableOf(records, true);
+  // 52.5, 13.4: places without a header, latitude first as people write them.
+  const isBare =
+    reading.latColumn === 'lat' && reading.lonColumn === 'lon' && records[0]?.length === 2 && isPlace(records[0]);
+  const table = tableOf(isBare ? [['lat', 'lon'], ...records] : records, true);
   checkCells(table.columns.length, table.rows.length);
   const texts = table.rows.map((row) => row.map(cellText));
   const { rows } = reading.types ? typedTable(table) : table;

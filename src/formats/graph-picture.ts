@@ -34,6 +34,11 @@ export interface DrawnGraph {
 const cut = (text: string): string =>
   (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text).replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
 
+const MERMAID = /^\s*(?:(?:graph|flowchart)\s+(?:TD|TB|LR|RL|BT)\b|sequenceDiagram\b)/;
+
+/** Edges alone, a -> b, in a graph; lines keep their numbers. */
+const withHead = (text: string): string => `${text.includes('->') ? 'digraph' : 'graph'} {${text}\n}`;
+
 /** Throws INVALID_INPUT where it is not DOT, LIMIT_EXCEEDED where its layout takes more than 30 seconds or too much memory. */
 export async function drawGraph({ text, label }: TextSource, settings: GraphSettings): Promise<DrawnGraph> {
   if (text.length > MAX_GRAPH_CHARACTERS)
@@ -43,8 +48,19 @@ export async function drawGraph({ text, label }: TextSource, settings: GraphSett
     overLimit(`The layout of ${label} must be done within ${WORK_SECONDS} seconds; another engine may be faster`),
   );
   return refusing(`Cannot read ${label} as DOT`, () => {
-    const { output, messages } = work.run(() => drawn(draw, text, settings));
-    const [fault] = messages.filter((message) => /^(?:syntax error|memory exhausted)/.test(message));
+    const read = (dot: string) => {
+      const { output, messages } = work.run(() => drawn(draw, dot, settings));
+      return {
+        output,
+        messages,
+        fault: messages.find((message) => /^(?:syntax error|memory exhausted)/.test(message)),
+      };
+    };
+    if (MERMAID.test(text)) throw new ContentFault('it is Mermaid, which mermaid-diagram draws');
+    const asWritten = read(text);
+    // Never a graph with a head: there is none inside of another.
+    const inHead = asWritten.fault?.startsWith('syntax') && /--|->/.test(text) ? read(withHead(text)) : asWritten;
+    const { output, messages, fault } = inHead.fault === undefined ? inHead : asWritten;
     if (fault !== undefined || output === undefined) throw faultOf(fault ?? messages[0]);
     const lines = output.plain.split('\n');
     const [, , across, down] = lines[0]?.split(' ') ?? [];

@@ -171,6 +171,12 @@ export async function readSaidSpan(written: string, reading: Reading): Promise<r
   if (alone !== undefined) return [nowFor(alone, now, reading), alone.moment];
   const [range] = IN_NUMBERS.test(both) ? [] : await sayings(both, reading, false);
   if (range?.end !== undefined) return [saidOf(range.start, reading).moment, saidOf(range.end, reading).moment];
+  // Two dates with nothing but a space between, each with its year.
+  for (const { index } of [...both.matchAll(/ (?=\S)/g)].slice(0, MAX_SEPARATORS)) {
+    const first = await find(both.slice(0, index), false);
+    const last = first?.has === ALL ? await find(both.slice(index + 1), false) : undefined;
+    if (first !== undefined && last?.has === ALL) return [first.moment, last.moment];
+  }
   const [fault] = faults;
   throw invalid(
     `Cannot read ${reading.label}: ${fault ?? `${quote(written.trim())} is not two dates such as 1 May 2026 to 24 December 2026, or one such as days until Christmas`}`,

@@ -22,7 +22,7 @@ const MAX_CURVES = 20;
 const MAX_CURVE_CHARACTERS = 2_000;
 const SAMPLES = 2_000;
 
-/** One curve per line: `x^2`, `y = sin(x)`, `cos(t), sin(2t)`, `r = 1 + cos(t)`. Throws `ContentFault` with the line, `LimitFault`. */
+/** Curves by line, several of them with `;` or `,` between: `x^2`, `y = sin(x)`, `cos(t), sin(2t)`, `r = 1 + cos(t)`. Throws `ContentFault` with the line, `LimitFault`. */
 export function readCurves(
   text: string,
   kind: CurveKind,
@@ -33,17 +33,28 @@ export function readCurves(
   const curves: Curve[] = [];
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
-    if (curves.length === MAX_CURVES) throw new LimitFault(`it must have at most ${MAX_CURVES} functions`, MAX_CURVES);
+    if (curves.length === MAX_CURVES) throw tooMany();
     if (line.length > MAX_CURVE_CHARACTERS)
       throw new LimitFault(
         `line ${index + 1}: a function must have at most ${MAX_CURVE_CHARACTERS} characters, got ${line.length}`,
         MAX_CURVE_CHARACTERS,
       );
-    curves.push(inLine(index + 1, () => ({ text: line.trim(), points: sampled(line.trim(), kind, from, to, marks) })));
+    for (const own of kind === 'parametric' ? [line] : functionsOf(line, marks)) {
+      if (curves.length === MAX_CURVES) throw tooMany();
+      curves.push(inLine(index + 1, () => ({ text: own.trim(), points: sampled(own.trim(), kind, from, to, marks) })));
+    }
   }
   if (curves.length === 0) throw new ContentFault('it has no function');
   return curves;
 }
+
+const tooMany = () => new LimitFault(`it must have at most ${MAX_CURVES} functions`, MAX_CURVES);
+
+/** Functions side by side: `sin(x); cos(x)`, `sin(x), cos(x)`, `y = x^2 and y = 2x`. */
+const functionsOf = (line: string, { decimal }: NumberMarks): string[] =>
+  (decimal === ',' && !line.includes(';') ? [line] : splitPair(line))
+    .flatMap((part) => part.split(' and '))
+    .filter((part) => part.trim() !== '');
 
 function sampled(line: string, kind: CurveKind, from: number, to: number, marks: NumberMarks): Curve['points'] {
   const work = kind === 'parametric' ? pairOf(line, marks) : [functionOf(line, kind, marks)];

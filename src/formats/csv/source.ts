@@ -8,6 +8,7 @@ import { readDirective, sniffDelimiter } from '../../lib/csv/sniff.js';
 import { marksOf } from '../../lib/numbers/typed-number.js';
 import { type DateOrder, shownOrder } from '../../lib/table/cell-dates.js';
 import { type CellReader, cellReader } from '../../lib/table/cell-reader.js';
+import { isEnglish, shownMarks } from '../../lib/table/shown-marks.js';
 import { numberedColumns, uniqueColumns } from '../../lib/table/table.js';
 import { dateNames } from '../date-names.js';
 import { type CsvForm, type DelimiterChoice, refuseDrawnTable } from '../table-text.js';
@@ -97,11 +98,13 @@ export const rowCount = ({ rows, first }: CsvTable): number => Math.max(0, rows.
 
 /**
  * Numbers and dates of tables as a language writes them; the order of day and month is that of the tables where a number above 12 shows
- * it. Throws INVALID_INPUT where `locale` is not a known language.
+ * it, and the decimal mark a comma where the tables show it. Throws INVALID_INPUT where `locale` is not a known language.
  */
 export function localeReaders(
   locale: string,
-): (...tables: readonly { readonly source: Pick<TextSource, 'text'> }[]) => CellReader {
+): (
+  ...tables: readonly { readonly source: Pick<TextSource, 'text'>; readonly writer?: Pick<CellWriter, 'delimiter'> }[]
+) => CellReader {
   const months = new Map<string, number>();
   for (const language of ['en', locale]) {
     const names = dateNames(language);
@@ -114,10 +117,12 @@ export function localeReaders(
   return (...tables) => {
     let order: DateOrder | undefined;
     // Looked for where a cell may be such a date: it takes a look at the whole text.
-    return cellReader(marks, {
+    const dates = {
       order: () => (order ??= shownOrder(tables.map(({ source }) => source.text)) ?? usual),
       months,
-    });
+    };
+    const texts = tables.map(({ source, writer }) => ({ text: source.text, delimiter: writer?.delimiter ?? ',' }));
+    return cellReader(marks, dates, () => (isEnglish(marks) ? shownMarks(texts) : undefined));
   };
 }
 

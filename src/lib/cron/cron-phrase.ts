@@ -42,7 +42,9 @@ const FORMS = {
   step: /^(?:every |per )?(?:(\d{1,4}|other|half|single) ?)?(minutes?|mins?|m|hours?|hrs?|h|days?|weeks?|months?|quarters?|years?)\b/,
   working: /^(?:weekdays?|working ?days?|workdays?|business days?)\b/,
   weekend: /^weekends?\b/,
-  firstDay: /^first day\b/,
+  firstDay: pattern(`first(?: day|(?= of (?:(?:the |each |every )?month|${MONTH})))`),
+  often:
+    /^(twice|thrice|(?:\d{1,2}|two|three|four|six|eight|twelve) times) (?:a|an|per|each|every|in a|in an) (day|hour)(?![a-z0-9])/,
   lastDay: /^last (day|weekday|working day|business day)\b/,
   nth: pattern(`(last|first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th) ${WEEKDAY}`),
   weekdayRange: pattern(`${WEEKDAY}${TO}${WEEKDAY}`),
@@ -69,10 +71,23 @@ const NAMED: Readonly<Record<string, readonly [number, StepUnit]>> = {
   annually: [1, 'year'],
 };
 
+const TIMES: Readonly<Record<string, number>> = {
+  twice: 2,
+  thrice: 3,
+  two: 2,
+  three: 3,
+  four: 4,
+  six: 6,
+  eight: 8,
+  twelve: 12,
+};
+
 /** Where a bare number belongs: `9` of `at 9`, `15` of `days 1, 15`. */
 type NumberSense = 'time' | 'day' | undefined;
 
 interface Spoken {
+  /** Runs of a day or an hour: `twice a day`. */
+  often: { readonly times: number; readonly unit: 'day' | 'hour'; readonly said: string } | undefined;
   step: SpokenSchedule['step'];
   readonly times: Set<number>;
   window: SpokenSchedule['window'];
@@ -119,6 +134,7 @@ function unitOf(word: string): StepUnit {
 /** Reads phrases, each with what a bare number in it means. Throws `ContentFault` naming what is not understood. */
 export function readPhrases(phrases: readonly (readonly [text: string, sense: NumberSense])[]): SpokenSchedule {
   const spoken: Spoken = {
+    often: undefined,
     step: undefined,
     times: new Set(),
     window: undefined,
@@ -130,7 +146,8 @@ export function readPhrases(phrases: readonly (readonly [text: string, sense: Nu
   };
   for (const [text, sense] of phrases) readPhrase(text, sense, spoken);
   const sorted = (values: Set<number>) => [...values].sort((one, other) => one - other);
-  const { step, window, last, nth } = spoken;
+  const { window, last, nth } = spoken;
+  const step = spoken.step ?? stepOfTimes(spoken);
   return {
     ...{ step, window, last, nth },
     times: sorted(spoken.times),
@@ -138,6 +155,19 @@ export function readPhrases(phrases: readonly (readonly [text: string, sense: Nu
     days: sorted(spoken.days),
     months: sorted(spoken.months),
   };
+}
+
+/** Runs spread evenly where their times are not said. */
+function stepOfTimes({ often, times, window }: Spoken): SpokenSchedule['step'] {
+  if (often === undefined) return undefined;
+  if (often.unit === 'day' && times.size === often.times) return undefined;
+  if (times.size > 0) throw new ContentFault(`"${often.said}" needs as many times of day, got ${times.size}`);
+  const size = (often.unit === 'day' ? 24 : 60) / often.times;
+  if (!Number.isInteger(size) || window !== undefined)
+    throw new ContentFault(
+      `"${often.said}" needs a span or its times instead, such as every 4 hours, or at 9:00 and 17:00`,
+    );
+  return { size, unit: often.unit === 'day' ? 'hour' : 'minute' };
 }
 
 function readPhrase(text: string, first: NumberSense, spoken: Spoken): void {
@@ -160,6 +190,14 @@ function take(rest: string, sense: NumberSense, spoken: Spoken): Taken | undefin
   const filler = FORMS.filler.exec(rest);
   // `month`, `a` and the like only bind.
   if (filler !== null) return { length: filler[0].length, sense };
+  const often = FORMS.often.exec(rest);
+  if (often !== null) {
+    const [said, count = '', unit = ''] = often;
+    const times = TIMES[count.split(' ')[0] ?? ''] ?? Number.parseInt(count, 10);
+    if (times < 1) throw new ContentFault(`"${said}" is not a schedule`);
+    spoken.often = { times, unit: unit === 'day' ? 'day' : 'hour', said };
+    return { length: said.length, sense: undefined };
+  }
   return takeTime(rest, sense, spoken) ?? takeDays(rest, sense, spoken) ?? takeStep(rest, spoken);
 }
 

@@ -38,7 +38,12 @@ application/vnd.openxmlformats-officedocument.presentationml.presentation|PowerP
 application/vnd.ms-word.document.macroenabled.12|Word document with macros|docm
 application/vnd.ms-excel.sheet.macroenabled.12|Excel workbook with macros|xlsm
 application/vnd.ms-powerpoint.presentation.macroenabled.12|PowerPoint presentation with macros|pptm
-application/x-cfb|Office document of before 2007, or another compound file|doc xls ppt msg msi vsd
+application/msword|Word document of before 2007|doc dot
+application/vnd.ms-excel|Excel workbook of before 2007|xls xlt
+application/vnd.ms-powerpoint|PowerPoint presentation of before 2007|ppt pps pot
+application/vnd.ms-outlook|Outlook message|msg
+application/vnd.visio|Visio drawing of before 2013|vsd
+application/x-cfb|Compound file, such as an encrypted Office document or an installer|doc xls ppt msg msi vsd docx xlsx pptx
 application/vnd.oasis.opendocument.text|OpenDocument text|odt
 application/vnd.oasis.opendocument.spreadsheet|OpenDocument spreadsheet|ods
 application/vnd.oasis.opendocument.presentation|OpenDocument presentation|odp

@@ -72,6 +72,7 @@ function stretchesOf(lines: readonly TableLine[]): TableLine[][] {
       if (lone.length > (lone.every((one) => isBelowCell(current, one)) ? MAX_CELL_LINES : MAX_LONE_LINES)) finish();
     } else {
       if (lone.length > 0 && !isInside(current, lone, line)) finish();
+      if (current.length > 0 && isOtherKind(current, line)) finish();
       if (current.length === 0) current.push(...headOf(lines, i));
       current.push(...lone, line);
       lone = [];
@@ -79,6 +80,19 @@ function stretchesOf(lines: readonly TableLine[]): TableLine[][] {
   }
   finish();
   return stretches;
+}
+
+/** A bullet or a number, and beside it one text. */
+const isListLine = ({ phrases: [first, ...others] }: TableLine): boolean =>
+  others.length === 1 && first?.words.length === 1 && MARKER.test(first.words[0]?.text ?? '');
+
+/** Whether a list ends here and a table begins below it at another place, or the other way round. */
+function isOtherKind(above: readonly TableLine[], line: TableLine): boolean {
+  const isList = isListLine(line);
+  if (!above.every((other) => isListLine(other) !== isList)) return false;
+  const left = line.phrases[0]?.left ?? 0;
+  const places = above.flatMap(({ phrases }) => (isList ? phrases : phrases.slice(0, 1)));
+  return places.every((phrase) => Math.abs(phrase.left - left) > line.size);
 }
 
 /** Whether a lone line stands to the right of the first cells. */

@@ -57,7 +57,11 @@ export function structureOf(
   { titles, dropRepeated, isLaidOut = false }: StructureOptions,
 ): StructuredPage[] {
   const repeated = dropRepeated ? repeatedLines(pages) : new Set<string>();
-  const laid = pages.map((parts) => ({ parts, blocks: withoutLines(blocksOf(parts.words), parts, repeated) }));
+  const laid = pages.map((parts) => {
+    const blocks = blocksOf(parts.words);
+    const number = dropRepeated && pages.length === 1 ? pageNumberOf(blocks, parts) : undefined;
+    return { parts, blocks: withoutLines(blocks, parts, number === undefined ? repeated : new Set([number])) };
+  });
   const look = lookOf(laid.flatMap(({ blocks }) => blocks));
   return laid.map(({ parts, blocks }) => ({
     page: parts.page,
@@ -93,6 +97,13 @@ function repeatedLines(pages: readonly PageParts[]): Set<string> {
   return new Set([...counts].filter(([, count]) => count >= least).map(([key]) => key));
 }
 
+/** Where the only page ends with its number, as the key of that line: nothing repeats there. */
+function pageNumberOf(blocks: readonly Block[], parts: PageParts): string | undefined {
+  const [lowest] = blocks.flatMap(({ lines }) => lines).toSorted((a, b) => b.baseline - a.baseline);
+  if (lowest === undefined || lowest.baseline < (1 - MARGIN) * parts.height) return undefined;
+  return lineText(lowest, ' ').trim() === String(parts.page) ? lineKey(lowest, parts) : undefined;
+}
+
 function withoutLines(blocks: readonly Block[], parts: PageParts, repeated: ReadonlySet<string>): Block[] {
   if (repeated.size === 0) return [...blocks];
   return blocks.flatMap((block) => {
@@ -109,22 +120,39 @@ function itemsOfPage(parts: PageParts, blocks: readonly Block[], look: Look, isL
   });
   const joined = joinContinued(drafts);
   const depths = listDepths(joined);
-  const placed: { item: Item; box: Box }[] = joined.map((draft, i) => ({
+  const placed: Placed[] = joined.map((draft, i) => ({
+    region: draft.parts.at(-1)?.region,
     item: itemOf(draft, depths[i] ?? 0, { links: parts.links, isLaidOut }, rooms),
     box: boxOfDraft(draft),
   }));
   const others = [
-    ...parts.tables.map((table): { item: Item; box: Box } => ({ item: { kind: 'table', table }, box: table.box })),
-    ...parts.pictures.map((box): { item: Item; box: Box } => ({ item: { kind: 'picture', box }, box })),
+    ...parts.tables.map((table): Placed => ({ item: { kind: 'table', table }, box: table.box })),
+    ...parts.pictures.map((box): Placed => ({ item: { kind: 'picture', box }, box })),
   ].sort((a, b) => a.box.top - b.box.top);
   for (const other of others) {
     const overlaps = ({ box }: { readonly box: Box }): boolean =>
       box.left < other.box.right && box.right > other.box.left;
     const next = placed.findIndex((one) => overlaps(one) && one.box.top >= other.box.top - 1);
     const last = placed.findLastIndex((one) => overlaps(one) && one.box.top < other.box.top);
-    placed.splice(next !== -1 ? next : last !== -1 ? last + 1 : placed.length, 0, other);
+    placed.splice(next !== -1 ? next : last !== -1 ? endAbove(placed, last, other.box) : placed.length, 0, other);
   }
   return placed.map(({ item }) => item);
+}
+
+interface Placed {
+  readonly item: Item;
+  readonly box: Box;
+  /** Column or part of the page that text ends in. */
+  readonly region?: number | undefined;
+}
+
+/** Behind an item, and behind what follows it in its column above a box: a short list left of a table in the middle. */
+function endAbove(placed: readonly Placed[], last: number, box: Box): number {
+  const region = placed[last]?.region;
+  let end = last + 1;
+  while (region !== undefined && placed[end]?.region === region && (placed[end]?.box.bottom ?? 0) <= box.top + 1)
+    end += 1;
+  return end;
 }
 
 function boxOfDraft({ lines }: GrowingDraft): Box {

@@ -28,7 +28,22 @@ function isCalculable(source: string): boolean {
   return exponent < 0 || Math.abs(Number(source.slice(exponent + 1))) <= MAX_EXPONENT;
 }
 
-export function cellReader({ decimal, group }: NumberMarks, dates: DateRules): CellReader {
+/** `shown` are the marks that the table itself shows; it is asked once, with the first cell that may hang on it. */
+export function cellReader(
+  marks: NumberMarks,
+  dates: DateRules,
+  shown: () => NumberMarks | undefined = () => undefined,
+): CellReader {
+  let numbers: ReturnType<typeof numbersIn> | undefined;
+  const known = () => (numbers ??= numbersIn(shown() ?? marks));
+  return {
+    number: (cell) => (numbers ?? known()).number(cell),
+    date: (cell) => readCellDate(cell, dates),
+    written: (number) => known().written(number),
+  };
+}
+
+function numbersIn({ decimal, group }: NumberMarks): Pick<CellReader, 'number' | 'written'> {
   const escapeMark = (mark: string): string => mark.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const marks = /\s/.test(group) ? ' \u00a0\u202f' : /['’]/.test(group) ? "'’" : escapeMark(group);
   const digits = `(?:\\d{1,3}(?:[${marks}]\\d{3})+|\\d+)`;
@@ -53,7 +68,6 @@ export function cellReader({ decimal, group }: NumberMarks, dates: DateRules): C
       const source = `${/[-−]/.test(sign) ? '-' : ''}${plain || '0'}${fraction === undefined ? '' : `.${fraction}`}${power}`;
       return isNumberText(source) && isCalculable(source) ? source : undefined;
     },
-    date: (cell) => readCellDate(cell, dates),
     written: (number) => (isPoint ? number : number.replace('.', decimal)),
   };
 }

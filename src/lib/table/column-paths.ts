@@ -3,11 +3,14 @@ import { ContentFault } from '../faults.js';
 /** One step into a document: a key of an object or a place in a list. */
 type Step = string | number;
 
-/** Where the cells of a row stand in its object: the tree that headers such as `a.b` and `a[0].c` make. */
+/**
+ * Where the cells of a row stand in its object: the tree that headers such as `a.b` and `a[0].c` make. `empty` is the column that
+ * says `[]` or `{}` of rows that have nothing of it.
+ */
 export type ColumnNode =
   | { readonly kind: 'cell'; readonly column: number }
-  | { readonly kind: 'object'; readonly entries: ReadonlyMap<string, ColumnNode> }
-  | { readonly kind: 'list'; readonly items: readonly ColumnNode[] };
+  | { readonly kind: 'object'; readonly entries: ReadonlyMap<string, ColumnNode>; readonly empty?: number | undefined }
+  | { readonly kind: 'list'; readonly items: readonly ColumnNode[]; readonly empty?: number | undefined };
 
 /** As deep as JSON is nested without harm. */
 const MAX_STEPS = 100;
@@ -38,14 +41,23 @@ function stepsOf(name: string): Step[] | undefined {
 
 interface Growing {
   column: number | undefined;
+  empty: number | undefined;
   keys: Map<Step, Growing>;
   readonly name: string;
 }
 
-/** The tree of all headers. Throws ContentFault naming two of them. */
-export function columnTree(names: readonly string[]): ColumnNode {
-  const root: Growing = { column: undefined, keys: new Map(), name: '' };
-  for (const [column, name] of names.entries()) {
+/**
+ * The tree of all headers. Columns with nothing but `[]`, `{}` and empty cells may stand beside those of what they are empty of.
+ * Throws ContentFault naming two that do not fit.
+ */
+export function columnTree(names: readonly string[], isEmpty: (column: number) => boolean = () => false): ColumnNode {
+  const root: Growing = { column: undefined, empty: undefined, keys: new Map(), name: '' };
+  const columns = [...names.entries()];
+  const above = pathsAbove(names);
+  const isLast = ([column, name]: readonly [number, string]) => above.has(name) && isEmpty(column);
+  const last = new Set(columns.filter(isLast));
+  for (const entry of [...columns.filter((one) => !last.has(one)), ...last]) {
+    const [column, name] = entry;
     let node = root;
     for (const step of stepsOf(name) ?? [name]) {
       if (node.column !== undefined) throw misfit(`${quoted(node.name)} and ${quoted(name)}`);
@@ -53,9 +65,13 @@ export function columnTree(names: readonly string[]): ColumnNode {
       if (kind !== undefined && typeof kind !== typeof step) {
         throw misfit(`${quoted(node.keys.get(kind)?.name ?? '')} and ${quoted(name)}`);
       }
-      const next = node.keys.get(step) ?? { column: undefined, keys: new Map(), name };
+      const next = node.keys.get(step) ?? { column: undefined, empty: undefined, keys: new Map(), name };
       node.keys.set(step, next);
       node = next;
+    }
+    if (last.has(entry) && node.keys.size > 0) {
+      node.empty = column;
+      continue;
     }
     if (node.keys.size > 0 || node.column !== undefined) throw misfit(`${quoted(node.name)} and ${quoted(name)}`);
     node.column = column;
@@ -63,14 +79,30 @@ export function columnTree(names: readonly string[]): ColumnNode {
   return finish(root);
 }
 
-function finish({ column, keys, name }: Growing): ColumnNode {
+/** Names that others continue: `a` and `a.b` of `a.b.c`. */
+function pathsAbove(names: readonly string[]): ReadonlySet<string> {
+  const above = new Set<string>();
+  for (const name of names) {
+    if (stepsOf(name) === undefined) continue;
+    for (const { index } of name.matchAll(/[.[]/g)) above.add(name.slice(0, index));
+  }
+  return above;
+}
+
+/** `tags.1`, `tags.2`, as json-to-csv and Miller write lists. */
+const areCounted = (keys: ReadonlyMap<Step, Growing>): boolean =>
+  [...keys.keys()].every((key, i) => key === String(i + 1));
+
+function finish({ column, empty, keys, name }: Growing): ColumnNode {
   if (column !== undefined) return { kind: 'cell', column };
+  if (name !== '' && areCounted(keys)) return { kind: 'list', items: [...keys.values()].map(finish), empty };
   const first = keys.keys().next().value;
   if (typeof first !== 'number') {
-    return { kind: 'object', entries: new Map([...keys].map(([key, node]) => [String(key), finish(node)])) };
+    return { kind: 'object', entries: new Map([...keys].map(([key, node]) => [String(key), finish(node)])), empty };
   }
   return {
     kind: 'list',
+    empty,
     items: Array.from({ length: keys.size }, (_, index) => {
       const node = keys.get(index);
       if (node === undefined) throw misfit(`${quoted(name)}, whose list lacks the place ${index}`);

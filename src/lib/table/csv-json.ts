@@ -53,7 +53,7 @@ export function writeCsvAsJson(csv: CsvCells, request: CsvJsonRequest): string {
   const isArrays = request.shape === 'arrays';
   const writeRow = isArrays
     ? arrayWriter(cellOf, inner, request.indent, text)
-    : rowWriter(columns, cellOf, request, inner, text);
+    : rowWriter(csv, columns, cellOf, request, inner, text);
   const isLines = request.isLines === true;
   let opening = isLines ? '' : `[${inner}`;
   for (let row = isArrays ? 0 : first; row < csv.records.length; row++) {
@@ -88,14 +88,18 @@ function cellWriter(csv: CsvCells, { types, header }: CsvJsonRequest): CellWrite
 }
 
 function rowWriter(
+  csv: CsvCells,
   columns: readonly string[],
   cellOf: CellWriter,
-  { nested, indent }: CsvJsonRequest,
+  { nested, indent, header }: CsvJsonRequest,
   lineBreak: string,
   text: BoundedText,
 ): RowWriter {
+  const first = header ? 1 : 0;
   if (nested) {
-    const tree = columnTree(columns);
+    const isEmpty = (column: number): boolean =>
+      csv.records.every((cells, row) => row < first || /^(?:\[\]|\{\})?$/.test(cells[column] ?? ''));
+    const tree = columnTree(columns, isEmpty);
     return (cells, row) => text.add(writeNode(tree, cells, row, cellOf, lineBreak, indent) ?? '{}');
   }
   const inner = lineBreak + indent;
@@ -122,8 +126,11 @@ function writeNode(
 ): string | undefined {
   if (node.kind === 'cell') {
     const cell = cells[node.column];
+    if (cell === '[]' || cell === '{}') return cell;
     return cell === undefined ? undefined : cellOf(cell, row, node.column);
   }
+  const none = node.empty === undefined ? '' : cells[node.empty];
+  if (none === '[]' || none === '{}') return none;
   const inner = lineBreak + indent;
   if (node.kind === 'list') {
     const items = node.items.map((item) => writeNode(item, cells, row, cellOf, inner, indent));
@@ -199,7 +206,7 @@ function writeKeyed(
     else rows.push(row);
   }
   const inner = indent === '' ? '' : outer + indent;
-  const writeRow = rowWriter(columns, cellOf, request, group ? inner : outer, text);
+  const writeRow = rowWriter(csv, columns, cellOf, request, group ? inner : outer, text);
   const colon = indent === '' ? ':' : ': ';
   let opening = '{';
   for (const [key, rows] of rowsOf) {

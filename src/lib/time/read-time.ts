@@ -12,7 +12,9 @@ import {
   isoWeeksIn,
   MONTHS,
   weekdayName,
+  weekdayOf,
 } from './civil.js';
+import { DAY_OF_NAMED_MONTH, monthNamed, weekdayNamed } from './month-names.js';
 
 /** A date, wall time or instant as it was written; what it means in a time zone is for others. */
 export interface WrittenTime {
@@ -108,6 +110,8 @@ const compactDate = (digits: string): CivilDate => ({
 });
 
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? +(?=\S)/i;
+/** `Mittwoch, 1. Mai`: of a language other than English. */
+const OTHER_WEEKDAY = /^(\p{L}[\p{L}-]{1,14})\.?,? +(?=\d)/u;
 /** `Nov 6 08:49:37 1994`, `Mar 29 02:30:00 CEST 2026`: the year comes last. */
 const YEAR_LAST =
   /^([A-Za-z]{3,9}\.? \d{1,2}) (\d{1,2}:\d\d(?::\d\d(?:\.\d{1,9})?)?)( [AP]M)?( [A-Z+\-\d:]{1,9})? (\d{4})$/i;
@@ -119,7 +123,9 @@ interface ReadDate {
 }
 
 function readCalendar(text: string, options: ReadTimeOptions): WrittenTime {
-  const weekday = WEEKDAY.exec(text)?.[0] ?? '';
+  const named = OTHER_WEEKDAY.exec(text);
+  const number = named === null ? undefined : weekdayNamed(named[1] ?? '');
+  const weekday = WEEKDAY.exec(text)?.[0] ?? (number === undefined ? '' : (named?.[0] ?? ''));
   const plain = text.slice(weekday.length).replace(YEAR_LAST, '$1 $5 $2$3$4');
   const { date, form, rest } = readDate(plain, options, weekday !== '');
   if (!isDate(date))
@@ -129,7 +135,10 @@ function readCalendar(text: string, options: ReadTimeOptions): WrittenTime {
   const zone = readZonePart(clock?.rest ?? rest);
   const wall = civilOf(daysOf(date) * DAY_SECONDS + (clock?.seconds ?? 0), clock?.nanosecond ?? 0);
   const days = daysOf(date);
-  const isOther = weekday !== '' && !weekdayName(days).toLowerCase().startsWith(weekday.slice(0, 3).toLowerCase());
+  const isOther =
+    weekday !== '' &&
+    number !== weekdayOf(days) &&
+    !weekdayName(days).toLowerCase().startsWith(weekday.slice(0, 3).toLowerCase());
   const warnings = isOther
     ? [`${isoDate(date)} is a ${weekdayName(days)}, not "${weekday.replace(/[.,]* $/, '')}"`]
     : [];
@@ -174,6 +183,11 @@ const DATES: readonly (readonly [RegExp, TimeForm, (match: Match, options: ReadT
     'date-words',
     ([, year, month, day]) => dateFrom(year, monthOf(month), day),
   ],
+  [
+    new RegExp(`^${DAY_OF_NAMED_MONTH}`, 'iu'),
+    'date-words',
+    ([, day, month, year]) => dateFrom(year, monthOf(month), day),
+  ],
 ];
 
 function readDate(text: string, options: ReadTimeOptions, hasWeekday: boolean): ReadDate {
@@ -202,8 +216,9 @@ function monthOf(name = ''): number {
     const full = month.toLowerCase();
     return full === key || (key.length >= 3 && key.length <= 4 && full.startsWith(key));
   });
-  if (index < 0) throw new ContentFault(`"${name}" is not a month`);
-  return index + 1;
+  const month = index < 0 ? monthNamed(name) : index + 1;
+  if (month === undefined) throw new ContentFault(`"${name}" is not a month`);
+  return month;
 }
 
 function weekDate(year = '', week = '', day = '1'): CivilDate {
@@ -254,7 +269,7 @@ function readClock(text: string): ReadClock | undefined {
   return {
     seconds: hour24 * 3600 + minute * 60 + second,
     nanosecond: Number(fraction.padEnd(9, '0')),
-    rest: text.slice(whole.length),
+    rest: text.slice(whole.length).replace(/^ Uhr$/i, ''),
   };
 }
 

@@ -58,6 +58,11 @@ export function convertAmount({ value, unit }: Amount, to: Unit): Converted {
 
 const FRACTION = /^(?:\d{1,20}\s+)?\d{1,20}\s?[/⁄∕]\s?\d{1,20}(?=\s*[\p{L}°'"′″]|$)/u;
 const PART_OF_SEVERAL = /^\s*([\p{L}°'"′″][\p{L}°'"′″. ]*?)\s*(?:,|and|&|\+)?\s*(?=[\d.½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])/u;
+/** 5 foot 7, 5'7, 12 stone 4: what a last number without a unit counts, and how many of it make the unit before. */
+const FOLLOWING: Readonly<Record<string, readonly [name: string, most: Rational]>> = {
+  ft: ['in', rational(12n)],
+  st: ['lb', rational(14n)],
+};
 const MAX_PARTS = 6;
 /** What may follow a number, in characters. */
 const MAX_NAME = 500;
@@ -74,6 +79,7 @@ export function readAmount(text: string, fallback: Unit | undefined, marks: Numb
   rest = rest.slice(sign.length);
   const isNegative = sign !== '' && !sign.startsWith('+');
   let sum: Amount | undefined;
+  let last: Unit | undefined;
   for (let parts = 0; rest !== ''; parts++) {
     if (parts === MAX_PARTS) throw new ContentFault(`${shown} has more than ${MAX_PARTS} parts`);
     const fraction = FRACTION.exec(rest)?.[0];
@@ -87,13 +93,21 @@ export function readAmount(text: string, fallback: Unit | undefined, marks: Numb
       several === null || /^\s*[\p{L}°]+[2-9]?\s*$/u.test(after) || after.includes('/') || after.includes('^');
     const name = (isLast ? after : (several?.[1] ?? '')).trim();
     rest = isLast ? '' : after.slice(several?.[0].length ?? 0);
-    const unit = name === '' ? fallback : readUnit(name);
+    const unit = name === '' ? (followingUnit(last, number?.value) ?? fallback) : readUnit(name);
     if (unit === undefined) throw new ContentFault(`${shown} has no unit`);
     const amount = { value: number?.value ?? ONE, unit };
+    last = unit;
     sum = sum === undefined ? amount : { value: add(sum.value, inUnitOf(sum, amount)), unit: sum.unit };
   }
   if (sum === undefined) throw new ContentFault(`${shown} is not an amount with a unit`);
   return isNegative ? { ...sum, value: negate(sum.value) } : sum;
+}
+
+function followingUnit(before: Unit | undefined, value: Rational | undefined): Unit | undefined {
+  const [name, most] = FOLLOWING[before?.symbol ?? ''] ?? [];
+  return name !== undefined && most !== undefined && value !== undefined && compare(value, most) < 0
+    ? readUnit(name)
+    : undefined;
 }
 
 function inUnitOf({ unit }: Amount, part: Amount): Rational {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { typeOfMime } from '../../lib/files/file-types.data.js';
+import { compoundFile } from '../../testing/compound-files.js';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runPrograms } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
@@ -162,4 +163,26 @@ describe('file-info', () => {
       }
     }
   });
+});
+
+// Streams as [MS-DOC], [MS-PPT] and [MS-OXMSG] name them; file 5.44 calls orders.xls a Composite Document File of Excel.
+it('Office files of before 2007 are told apart by their streams', async () => {
+  const of = (name: string, stream: string) => ({ name, bytes: compoundFile([[stream, Buffer.from('x')]]) });
+  const files = [
+    upload('spreadsheets/orders.xls'),
+    of('a.doc', 'WordDocument'),
+    of('a.ppt', 'PowerPoint Document'),
+    of('a.msg', '__properties_version1.0'),
+    of('a.xlsx', 'EncryptedPackage'),
+    of('a.xls', 'WordDocument'),
+  ];
+  const { data } = await runTool(fileTypeDetector, { files });
+  expect((data as { files: Entry[] }).files.map(({ mime, nameFits }) => [mime, nameFits])).toEqual([
+    ['application/vnd.ms-excel', true],
+    ['application/msword', true],
+    ['application/vnd.ms-powerpoint', true],
+    ['application/vnd.ms-outlook', true],
+    ['application/x-cfb', true],
+    ['application/msword', false],
+  ]);
 });

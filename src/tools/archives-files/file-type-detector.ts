@@ -79,7 +79,7 @@ export default defineTool({
     '"basis" tells how the type was found: "content", "name" for text that looks like any other (CSV, YAML, CSS, source code), or "nothing".',
     '"nameFits" is whether the extension fits the type; text may have any extension that belongs to no other type.',
     '"alsoReadAs" lists what other programs may take the file for: a ZIP archive after an image, a PDF header further on, a script inside.',
-    'Office documents, EPUB, JAR and APK are told apart from plain ZIP by their contents. Office documents from before 2007 are told apart from other compound files only by name.',
+    'Office documents, EPUB, JAR and APK are told apart from plain ZIP by their contents. Office documents from before 2007, Outlook messages and other compound files are told apart by the streams that they hold.',
     'Nothing is executed and there is no virus scan: a file of the right type can still be harmful.',
   ],
   aliases: [

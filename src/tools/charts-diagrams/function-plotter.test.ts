@@ -94,3 +94,12 @@ describe('function-plotter', () => {
     }
   });
 });
+
+it.each(['sin(x); cos(x)', 'sin(x), cos(x)', 'y = sin(x) and y = cos(x)', 'sin(x)\ncos(x)'])(
+  'functions side by side: %j',
+  async (input) => {
+    const { data, message } = await runTool(tool, { input, options: { xMin: 0, xMax: 3 } });
+    const { functions } = (data ?? { functions: [message] }) as { functions: { most: number }[] };
+    expect(functions.map(({ most }) => Math.round(most * 1000) / 1000)).toEqual([1, 1]);
+  },
+);

@@ -76,7 +76,7 @@ export default defineTool({
     warnings: warnings(),
   }),
   notes: [
-    'One function per line: x^2 - 3, y = sin(x)/x, f(x) = sqrt(x); as a pair for parametric curves: cos(3t), sin(2t); polar curves such as r = 1 + cos(t). The variable may have any name. Lines that begin with # are comments.',
+    'Functions by line, or in a line with ; or , between: x^2 - 3, y = sin(x)/x, f(x) = sqrt(x); as a pair for parametric curves: cos(3t), sin(2t); polar curves such as r = 1 + cos(t). The variable may have any name. Lines that begin with # are comments.',
     'Operators + - * / ^, 2x for 2*x, constants pi and e; abs, sqrt, cbrt, exp, ln, log (base 10), log2, trigonometric and hyperbolic functions with their inverses, in radians.',
     'Where a function has no real value there is a gap. Unless "yRange" says more, values far from the usual ones (poles) are cut off. Parametric and polar curves have equal scales.',
     'At most 20 functions of 2,000 characters, each drawn through 2,001 points.',

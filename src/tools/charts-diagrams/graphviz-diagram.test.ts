@@ -81,3 +81,19 @@ describe('graphviz-diagram', () => {
       expect((await runTool(tool, { input })).status).toBe(413);
   });
 });
+
+it.each([
+  ['a -> b -> c', 3, 2],
+  ['a -- b', 2, 1],
+  ['# edges\na->b;\nb->c; // and back\nc->a', 3, 3],
+])('edges alone are a graph: %j', async (input, nodes, edges) => {
+  const { data, message } = await runTool(tool, { input });
+  expect(data, message).toMatchObject({ files: [{ nodes, edges }] });
+});
+
+it('what is wrong in edges alone is told by its line, and Mermaid by its name', async () => {
+  expect((await runTool(tool, { input: 'a -> b\nb -> ' })).message).toMatch(
+    /^Cannot read property "input" as DOT: line /,
+  );
+  expect((await runTool(tool, { input: 'graph TD\nA --> B' })).message).toMatch(/mermaid-diagram draws$/);
+});

@@ -71,7 +71,7 @@ export default defineTool({
   notes: [
     'Graphviz 16. Nothing is read from files or the network: images in a graph are left out, and links other than http, https and mailto are removed.',
     'Texts have the width of Helvetica unless the graph names Times or Courier; PNG draws them in Noto Sans, Serif or Mono, made a little smaller so that they fit.',
-    'The first graph of a text is drawn. At most 500,000 characters, and a layout of 30 seconds.',
+    'The first graph of a text is drawn; edges alone, a -> b or a -- b, need no digraph or graph around them. At most 500,000 characters, and a layout of 30 seconds.',
     'Each file is drawn separately; one that fails does not spoil the others. The text of "input" is called "input" in the report.',
   ],
   aliases: [

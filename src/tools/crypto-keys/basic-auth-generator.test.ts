@@ -132,3 +132,11 @@ it('line breaks do not get into a header', async () => {
   ])
     expect((await runTool(tool, { options })).message).toMatch(/^Options must have no control characters/);
 });
+
+// curl 7.88: curl -u ann:secret sends the same header.
+it('makes a header of a user name and password given as text', async () => {
+  const { data } = await runTool(tool, { input: 'ann:secret' });
+  expect(data).toMatchObject({ scheme: 'basic', header: 'Authorization: Basic YW5uOnNlY3JldA==' });
+  expect((await runTool(tool, { input: 'ann:secret', options: { username: 'bob' } })).status).toBe(400);
+  expect((await runTool(tool, { input: 'https://example.org' })).status).toBe(400);
+});

@@ -31,6 +31,9 @@ function challengeOf({ challenge, realm, nonce, algorithm, qop }: Values): Diges
   return read;
 }
 
+/** `ann:secret`, which neither a header nor base64 is. */
+const CREDENTIALS = /^(?!(?:(?:proxy-)?authorization|basic|bearer|digest|https?|wss?):)([^\s:]+):(\S+)$/i;
+
 /** What an Authorization header says. */
 function decodeHeader(text: string) {
   const [, scheme = '', rest = ''] =
@@ -109,7 +112,7 @@ export default defineTool({
     warnings: z.array(z.string()).describe('What is weak.'),
   }),
   notes: [
-    'An input that is a header, or the base64 of Basic alone, is decoded; without one a header is made. For digest with qop auth-int the input is the body.',
+    'An input that is a header, or the base64 of Basic alone, is decoded; without one, or with a user name and password such as ann:secret, a header is made. For digest with qop auth-int the input is the body.',
     'User names and passwords are encoded as UTF-8 (RFC 7617); a user name must not have a colon.',
     'Basic and Bearer are readable by everyone on the way: use them with TLS only. MD5 is what most servers ask for with Digest; SHA-256 replaces it.',
   ],
@@ -193,8 +196,12 @@ export default defineTool({
     },
   ],
   run({ input, options, random }) {
-    const { scheme, username, password, token } = options;
-    if (input.trim() !== '' && scheme !== 'digest')
+    const { scheme, token } = options;
+    const [, name, secret] = (scheme === 'basic' && CREDENTIALS.exec(input.trim())) || [];
+    if (name !== undefined && (options.username !== '' || options.password !== ''))
+      throw invalid('Only one of property "input" and options "username" and "password" can be given');
+    const [username, password] = [name ?? options.username, secret ?? options.password];
+    if (input.trim() !== '' && name === undefined && scheme !== 'digest')
       return json({ header: '', curl: '', ...decodeHeader(input), warnings: [] });
     if (/[\u0000-\u001f\u007f]/.test(username + password + token + options.uri + options.method))
       throw invalid('Options must have no control characters: headers cannot hold them');

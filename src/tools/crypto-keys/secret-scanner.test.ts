@@ -286,3 +286,26 @@ exhaustive.each(CLEAN)('nothing is found in %s', (folder) => {
     expect(found.map(({ rule, line }) => `${path}:${line} ${rule.id}`)).toEqual([]);
   }
 });
+
+// Made up; the last are names of secrets in manifests and code, which are no secrets.
+it('finds passwords of YAML, of names such as SMTP_PASS, and headers of HAR files', async () => {
+  const secret = ['x9Kp2v', 'Qm7Lzw4T'].join('');
+  const rulesOf = (text: string) => scanText(text, 'low').found.map(({ rule, line }) => [rule.id, line]);
+  expect(rulesOf(`db:\n  password: ${secret}\n  user: app\n- api_key: ${secret}\n`)).toEqual([
+    ['assigned-in-yaml', 2],
+    ['assigned-in-yaml', 4],
+  ]);
+  expect(rulesOf(`SMTP_PASS="${secret}"\nDB_PASS=${secret}\nauth: { user: 'a', pass: '${secret}' }\n`)).toEqual([
+    ['assigned-secret', 1],
+    ['assigned-in-env', 2],
+    ['assigned-secret', 3],
+  ]);
+  const header = (indent: string) => `"name": "Authorization",${indent}"value": "Bearer ${secret}${secret}"`;
+  expect(rulesOf(header(' '))).toEqual([['authorization-header', 1]]);
+  expect(rulesOf(header('\n              '))).toEqual([['authorization-header', 2]]);
+  expect(
+    rulesOf(
+      'secretName: db-secret-1\nexistingSecret: my-release-2\n  secret: sha256Hex,\n  token: string1\nbypass: a1-b2-c3-d4-e5\n"pass": "main1つが見つかりました"',
+    ),
+  ).toEqual([]);
+});

@@ -12,6 +12,7 @@ import { readTextFile } from '../../formats/text-source.js';
 import { readWorkbook } from '../../formats/workbook.js';
 import { cellNumber } from '../../lib/csv/cells.js';
 import { commaCell, findCodeColumns, typedCell } from '../../lib/table/cell-types.js';
+import { showsComma } from '../../lib/table/shown-marks.js';
 import { renamedColumns, type Table, tableOf } from '../../lib/table/table.js';
 import { queryResult, withWarnings } from './_sql-results.js';
 import { readJsonTable } from './_table-formats.js';
@@ -75,7 +76,7 @@ function readCsvTable(
   const table = tableOf(csv.records, request.header);
   const first = table.hasHeader ? 1 : 0;
   const isCode = findCodeColumns(request.types ? table.rows : []);
-  const cellOf = request.decimal === 'comma' ? commaCell : typedCell;
+  const cellOf = request.decimal === 'comma' || showsComma(source.text, csv.delimiter) ? commaCell : typedCell;
   const rows = table.rows.map((row, index) =>
     row.map((cell, i) => {
       if (cell === '') return csv.quotedEmpty.has(cellNumber(index + first, i)) ? '' : null;
@@ -117,7 +118,7 @@ export default defineTool({
     decimal: z
       .enum(['point', 'comma'])
       .default('point')
-      .describe('Decimal mark of numbers in CSV; the other one may separate thousands: 1.234,50 with "comma".'),
+      .describe('Decimal mark of the input, as in 1.234,50 with "comma"; a comma that a file shows is found anyway.'),
     delimiter: shared.delimiter(),
     ...csvFormOptions,
     inputCharset: shared.inputCharset(),

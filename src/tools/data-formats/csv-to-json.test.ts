@@ -7,6 +7,7 @@ import { chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { packagePath } from '../../testing/published-suites.js';
 import { runTool } from '../../testing/run-tool.js';
+import jsonToCsv from '../json/json-to-csv.js';
 import csvToJson from './csv-to-json.js';
 
 const convert = async (input: string, options: Readonly<Record<string, unknown>> = {}): Promise<unknown> => {
@@ -152,4 +153,23 @@ describe('csv-to-json', () => {
     const answer = await runTool(csvToJson, { files: [{ name: 'a.csv', bytes }] });
     expect(JSON.parse(answer.files[0]!.bytes.toString())).toEqual([{ name: 'Jörg', straße: 'Äußere Gasse' }]);
   });
+});
+
+// Miller documents the same of tags.1 and tags.2 (auto-unflatten).
+it('what json-to-csv writes of lists and objects is read again', async () => {
+  const value = [
+    { id: 1, tags: ['a', 'b'], address: { zip: '01234' }, notes: [] },
+    { id: 2, tags: [], address: {}, notes: [{ text: 'x' }, { text: 'y' }] },
+  ];
+  const csv = (await runTool(jsonToCsv, { input: JSON.stringify(value) })).text ?? '';
+  const { text, message } = await runTool(csvToJson, { input: csv, options: { nested: true } });
+  expect(JSON.parse(text ?? `"${message}"`)).toEqual(value);
+});
+
+it('keys that do not count from 1 without a gap stay keys', async () => {
+  const { text } = await runTool(csvToJson, {
+    input: 'a.1,a.3,b.2,b.1\n1,2,3,4\n',
+    options: { nested: true, indent: 0 },
+  });
+  expect(text).toBe('[{"a":{"1":1,"3":2},"b":{"2":3,"1":4}}]');
 });

@@ -71,7 +71,7 @@ export default defineTool({
     'With types, a cell with nothing in it is null and a cell written as "" is an empty text. A cell that a short row lacks is omitted of its object and list, and null in a column.',
     'Cells beyond the header are kept: their columns are column_4, column_5 and so on by their place, as are columns without a name. A duplicate name gets a number: name, name_2.',
     'The delimiter is detected from the first 100 records; a first line such as sep=; sets it. Quotes, line breaks of any kind and doubled quotes as in RFC 4180; spaces belong to the cell; blank lines are ignored.',
-    'With "nested", places at the end of a list that are empty in a row are omitted; a list must have all its places, [0] to the last.',
+    'With "nested", places at the end of a list that are empty in a row are omitted; a list must have all its places, [0] to the last. Names such as tags.1, tags.2 without a gap are a list too, as json-to-csv writes them, and cells [] and {} an empty list and object.',
     'A file gives a file. Formulas stay as they are: the result is data. At most 16,384 columns.',
   ],
   aliases: ['csv2json', 'tsv to json', 'convert csv to json', 'spreadsheet to json', 'csv parser', 'excel csv to json'],

@@ -229,3 +229,9 @@ test('limits on nesting and vertices are kept', async () => {
   const spaces = `<kml><Placemark><Point><coordinates>1${' '.repeat(500_000)}2</coordinates></Point></Placemark></kml>`;
   expect((await runTool(tool, { input: spaces })).status).toBe(400);
 });
+
+test('reads places without a header, latitude first', async () => {
+  const { text, message } = await runTool(tool, { input: '52.5, 13.4\n48.1, 11.5\n', options: { to: 'wkt' } });
+  expect(text, message).toBe('POINT (13.4 52.5)\nPOINT (11.5 48.1)\n');
+  expect((await runTool(tool, { input: '152.5, 13.4\n' })).status).toBe(400);
+});

@@ -15,7 +15,7 @@ export interface TimesheetRow {
   readonly spans: readonly (readonly [start: number, end: number])[];
   /** Minutes of breaks that the line itself names. */
   readonly breaks: number | undefined;
-  /** `9-5` as it stands there: the night has it last 20 hours, and most people mean the afternoon. */
+  /** `9-5` as it stands there, read as nine to five in the afternoon and not as a night of 20 hours. */
   readonly doubt: string | undefined;
 }
 
@@ -104,7 +104,10 @@ export function readTimesheetLine(text: string, line: number, dayFirst?: boolean
     while (start < (spans.at(-1)?.[1] ?? 0)) start += DAY;
     let end = clock(to);
     while (end <= start) end += DAY;
-    if (end - start > DAY / 2 && end >= DAY && HALF_DAY.test(from) && HALF_DAY.test(to)) doubt ??= written.trim();
+    if (end - start > DAY / 2 && end >= DAY && HALF_DAY.test(from) && HALF_DAY.test(to)) {
+      doubt ??= written.trim();
+      end -= DAY / 2;
+    }
     spans.push([start, end]);
   }
   const [first] = spans;
@@ -132,7 +135,7 @@ export const doubtsOf = (rows: readonly TimesheetRow[]): string[] =>
     .flatMap(({ line, doubt }) =>
       doubt === undefined
         ? []
-        : `Line ${line}: ${doubt} ends on the next day: write am and pm, or hours up to 24, if another time is meant`,
+        : `Line ${line}: ${doubt} was read with its end twelve hours later: write am and pm, or hours up to 24, if another time is meant`,
     )
     .slice(0, 50);
 

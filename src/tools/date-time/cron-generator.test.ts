@@ -163,3 +163,23 @@ it('words put together by chance are read or refused, never more', async () => {
     expect([200, 400], input).toContain(status);
   }
 });
+
+it.each([
+  ['first of the month', '0 0 1 * *'],
+  ['every first of the month at 9am', '0 9 1 * *'],
+  ['first of January', '0 0 1 1 *'],
+  ['twice a day', '0 0,12 * * *'],
+  ['three times a day', '0 */8 * * *'],
+  ['twice a day at 9 and 17', '0 9,17 * * *'],
+  ['twice an hour', '0,30 * * * *'],
+])('%s is %s', async (input, expression) => {
+  const { data, message } = await runTool(tool, { input });
+  expect((data as { expressions?: unknown } | undefined)?.expressions, message).toEqual([expression]);
+});
+
+it.each(['5 times a day', 'twice a day at 9', 'twice a day between 9 and 17'])(
+  '%s asks for its times',
+  async (input) => {
+    expect((await runTool(tool, { input })).message).toMatch(/^Cannot read the schedule: ".* a day" needs /);
+  },
+);

@@ -111,3 +111,11 @@ it('dates the wrong way round are swapped, and what the units leave is told', as
 it('now is the time of the run', async () => {
   expect((await differ({ from: '2026-01-02' })).totals.seconds).toBe(11_045.678);
 });
+
+it.each(['2024-01-01 2024-03-01', '1.1.2024 1.3.2024', '1 January 2024 1 March 2024', '1. Januar 2024, 1. März 2024'])(
+  'two dates side by side: %s',
+  async (input) => {
+    const { data, message } = await runTool(tool, { input });
+    expect(data, message).toMatchObject({ iso: 'P2M', reversed: false });
+  },
+);

@@ -84,3 +84,23 @@ it('years of two digits, as spreadsheets write them', async () => {
   expect(await format('12.03.24 9:15', { to: 'YYYY-MM-DD HH:mm' })).toBe('2024-03-12 09:15');
   expect((await runTool(tool, { input: '5/6/85' })).message).toContain('1985-05-06 and as 1985-06-05');
 });
+
+// Written by hand, as these languages write dates.
+it.each([
+  ['1. Mai 2024', '2024-05-01'],
+  ['5. März 2024', '2024-03-05'],
+  ['Mittwoch, 1. Mai 2024, 14:30 Uhr', '2024-05-01'],
+  ['1er mai 2024', '2024-05-01'],
+  ['mercredi 1 mai 2024', '2024-05-01'],
+  ['5 de mayo de 2024', '2024-05-05'],
+  ['12 août 2024', '2024-08-12'],
+  ['3 maart 2024', '2024-03-03'],
+  ['1 stycznia 2024', '2024-01-01'],
+  ['9 мая 2024', '2024-05-09'],
+])('a month in words of another language: %s', async (input, date) => {
+  expect(await format(input, { to: 'YYYY-MM-DD' })).toBe(date);
+});
+
+it('a word that is not a month stays refused', async () => {
+  expect((await runTool(tool, { input: '5 foo 2024' })).message).toMatch(/"foo" is not a month$/);
+});

@@ -202,3 +202,11 @@ it('finds one date in a phrase that is counted from another, with dates to come,
     expect(dates.map(({ text, start }) => [text, start.date])).toEqual([['a week on Tuesday at 3pm', '2026-12-08']]);
   }
 });
+
+it('a month in words of another language is a date in English too', async () => {
+  const { dates } = await parse('Invoice of 5. März 2024, due 1er mai 2024, not 5 foo 2024');
+  expect(dates.map(({ text, start }) => [text, start.date])).toEqual([
+    ['5. März 2024', '2024-03-05'],
+    ['1er mai 2024', '2024-05-01'],
+  ]);
+});

@@ -101,13 +101,18 @@ describe('timesheet-calculator', () => {
       ['2026-03-01\t08:00\t16:00\t60', '7:00'],
       ['20:00-23:00, 0:30-4:00', '6:30'],
       ['0:00-24:00', '24:00'],
+      ['9-5', '8:00'],
+      ['9:00-5:30', '8:30'],
+      ['10-6', '8:00'],
+      ['09:00-05:00', '20:00'],
+      ['9am-5am', '20:00'],
     ] as const)
       expect((await run(line)).total, line).toBe(total);
     expect((await run('9:00-9:07\n9:00-9:08', { roundMinutes: 15 })).total).toBe('0:15');
     expect((await run('2026-01-01 9-12\n2026-01-01 11-13')).warnings).toHaveLength(1);
     expect((await run('Mon 9-5\nTue 8-12, 1-5\nWed 22-6\nThu 9am-5am\nFri 10-6')).warnings).toEqual([
-      'Line 1: 9-5 ends on the next day: write am and pm, or hours up to 24, if another time is meant',
-      'Line 5: 10-6 ends on the next day: write am and pm, or hours up to 24, if another time is meant',
+      'Line 1: 9-5 was read with its end twelve hours later: write am and pm, or hours up to 24, if another time is meant',
+      'Line 5: 10-6 was read with its end twelve hours later: write am and pm, or hours up to 24, if another time is meant',
     ]);
     for (const line of [
       '25-26',

@@ -89,7 +89,7 @@ export default defineTool({
   }),
   notes: [
     'One line per day or shift: Mon 9:00-12:00, 13:00-17:30; 2026-01-31 22:00-06:00 break 30; 9am to 5:30pm (45 min). CSV and cells of a spreadsheet with date, start, end and break (30 or 0:30) too; a first line without digits is a header.',
-    'An end that is not after its start is on the next day. Times are those of the clock: the night in which it changes has the hours that it shows.',
+    'An end that is not after its start is on the next day; 9-5, which leaves am and pm open, is nine to five in the afternoon, with a warning. Times are those of the clock: the night in which it changes has the hours that it shows.',
     'Overtime of a day comes first; overtime of the week counts what is left. Pay is exact and rounded once, half up.',
   ],
   aliases: [

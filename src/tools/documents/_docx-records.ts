@@ -1,6 +1,6 @@
 import { extensionOf } from '../../core/files.js';
-import { type InputFile, invalid, overLimit, quote } from '../../core/index.js';
-import { openCsv } from '../../formats/csv-file.js';
+import { type InputFile, invalid, overLimit } from '../../core/index.js';
+import { csvLabel, openCsv, pastedCsv } from '../../formats/csv-file.js';
 import { readJson } from '../../formats/json-document.js';
 import { readTextFile } from '../../formats/text-source.js';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../lib/json/values.js';
@@ -14,9 +14,11 @@ export async function recordsOf(input: string, file: InputFile | undefined): Pro
     throw invalid('Property "input" must be empty where a file with data is given');
   if (file === undefined && input === '')
     throw invalid('Property "input" must not be empty where no file with data is given');
-  if (file !== undefined && extensionOf(file.name) === '.csv') {
-    const { header, rows } = await openCsv(file, MAX_DOCUMENTS);
-    if (rows.length === 0) throw invalid(`CSV file ${quote(file.name)} must have at least one row below its header`);
+  const csv = file === undefined ? pastedCsv(input) : extensionOf(file.name) === '.csv' ? file : undefined;
+  if (csv !== undefined) {
+    const { header, rows } = await openCsv(csv, MAX_DOCUMENTS);
+    if (rows.length === 0)
+      throw invalid(`Cannot read ${csvLabel(csv)}: it must have at least one row below its header`);
     return rows.map(({ cells }) => new Map(header.cells.map((name, i) => [name.trim(), cells[i] ?? ''])));
   }
   const { text, label } = file === undefined ? { text: input, label: 'property "input"' } : await readTextFile(file);

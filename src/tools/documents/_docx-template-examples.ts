@@ -89,7 +89,10 @@ export const TEMPLATE_EXAMPLES = [
   {
     title: 'A CSV file without rows',
     files: [LETTER, { name: 'a.csv', text: 'name\n' }],
-    error: { code: 'INVALID_INPUT', message: 'CSV file "a.csv" must have at least one row below its header' },
+    error: {
+      code: 'INVALID_INPUT',
+      message: 'Cannot read CSV file "a.csv": it must have at least one row below its header',
+    },
   },
   {
     title: 'Too many documents',

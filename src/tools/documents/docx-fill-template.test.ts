@@ -300,3 +300,12 @@ inRounds('a template that is cut or changed is filled or refused', [20, 500], as
     }
   }
 });
+
+it('CSV pasted as input is a document for each row', async () => {
+  const { files, message } = await runTool(fillTemplate, {
+    input: 'name;city\nAda;London\nGrace;New York\n',
+    files: [{ name: 'a.docx', bytes: docxOf(paragraph('{{name}} in {{city}}')) }],
+  });
+  expect(message).toBeUndefined();
+  expect(await textOf(files[1]?.bytes)).toContain('Grace in New York');
+});

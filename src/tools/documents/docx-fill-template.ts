@@ -62,7 +62,7 @@ export default defineTool({
     'Conditions: {{#paid}} … {{/paid}} is there if "paid" has a value, {{^paid}} … {{/paid}} if not. False, null, empty text and empty lists count as no value.',
     'Slides: a section that begins in one shape and ends in another repeats its slide for each item, with notes and charts; one that ends on a later slide repeats all slides between. A slide repeated for an empty list, or whose condition is not met, is left out. A result has at most 2,000 slides.',
     'Images: {{%logo}} is the file that the data names as "logo"; send it with the template. {{%logo 40 mm}} sets its width. On a slide it is alone in its shape, and the image takes its place, as large as fits.',
-    'A list in JSON, or a CSV file with a header, makes a document for each object or row, up to 100. Values of CSV are text. All documents together have at most 30,000,000 characters of XML and 20 MiB.',
+    'A list in JSON, or CSV with a header, pasted or as a file, makes a document for each object or row, up to 100. Values of CSV are text. All documents together have at most 30,000,000 characters of XML and 20 MiB.',
     'Text from the data is only text: it has no placeholders, fields or links, and raw XML ({{@xml}}) is refused. Line breaks and tabs are kept.',
   ],
   aliases: [

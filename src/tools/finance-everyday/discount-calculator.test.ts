@@ -175,3 +175,22 @@ it.each([
   const { data } = await runTool(tool, { input });
   expect(data).toMatchObject({ before, after, savedPercent });
 });
+
+// By hand: three for the price of two, and so on.
+it.each([
+  ['3 for 2 at 4.99', '14.97', '9.98'],
+  ['3 for 2, 4.99 each', '14.97', '9.98'],
+  ['buy 2 get 1 free 4.99', '14.97', '9.98'],
+  ['buy one get one half price 20', '40.00', '30.00'],
+  ['2 for 1 at $10', '20.00', '10.00'],
+  ['4 x 4.99, 3 for 2', '19.96', '14.97'],
+])('the offer %s', async (input, before, after) => {
+  const { data, message } = await runTool(tool, { input });
+  expect(data, message).toMatchObject({ before, after });
+});
+
+it('refuses an offer within a basket instead of selling at the full price', async () => {
+  expect((await runTool(tool, { input: 'Shirt 20.00\nSocks 3 for 2 5.00' })).message).toMatch(
+    /must be alone with the price of one/,
+  );
+});

@@ -8,6 +8,7 @@ import { offeredPrice, readDiscounts, readOffer } from '../../lib/prices/discoun
 import { amountOf } from '../../lib/prices/price-lines.js';
 import { decimalsOption, moneyOption } from './_money.js';
 import { exactly, PRICE_LINES_NOTE, readPrices } from './_price-lines.js';
+import { type SaidOffer, saidOffer } from './_said-offer.js';
 import { breakEven, discountReport, marginReport, originalPrice, saleReport } from './_sale.js';
 import { DISCOUNT_EXAMPLES } from './_sale-examples.js';
 
@@ -150,7 +151,7 @@ export default defineTool({
     'Lines in "input" make a basket: a description, the price, and discounts of the line: Shirt 2 x 19.90 20%. Then "discounts" come off the sum. With semicolons or tabs: Shirt; 2; 19.90; 20.',
     'Or JSON: a list of objects with "description", "quantity", "unitPrice" and "discountPercent", as invoice-generator has them.',
     PRICE_LINES_NOTE,
-    'In "3 for 2" the second number counts pieces, because it is a whole number below the first; in "3 for 2.00", "3 for $2" and "3 for 10" it is a price. Pieces outside a full group cost the full price.',
+    'An offer with the price of one is read too: 3 for 2 at 4.99, or 6 x 4.99, buy 2 get 1 free. In "3 for 2" the second number counts pieces, because it is a whole number below the first; in "3 for 2.00", "3 for $2" and "3 for 10" it is a price. Pieces outside a full group cost the full price.',
     'Margin is profit in percent of the price, markup in percent of the cost: a markup of 25 % is a margin of 20 %.',
   ],
   aliases: [
@@ -184,12 +185,22 @@ export default defineTool({
       throw invalid(`Property "input" must be empty where "action" is ${action}: only discount reads lines`);
     const tax = exactly(options.taxPercent);
     const discounts = refusing('Cannot read option "discounts"', () => readDiscounts(options.discounts));
+    const offerReport = ({ offer, quantity, price }: SaidOffer) => {
+      const [one, pieces] = [money(price), rational(BigInt(quantity))];
+      const after = money(offeredPrice(offer, quantity, one));
+      return json({
+        ...saleReport({ before: multiply(one, pieces), after }, tax, decimals),
+        perPiece: saleReport({ before: one, after: money(divide(after, pieces)) }, tax, decimals).after,
+      });
+    };
     if (action === 'discount') {
       if (hasLines && options.price > 0)
         throw invalid(`Option "price" must be 0 where "input" has lines, got ${options.price}`);
       const prices = twoPrices(input);
       if (prices !== undefined && discounts.length === 0)
         return json(saleReport({ before: money(prices[0]), after: money(prices[1]) }, tax, decimals));
+      const said = discounts.length === 0 && !/^\s*[[{]/.test(input) ? saidOffer(input) : undefined;
+      if (said !== undefined) return offerReport(said);
       const text = input.replace(FIRST, '$2 $1').replace(LESS, ' ').replace(OFF, '%');
       const lines = hasLines ? readPrices(text, 'discountPercent') : [];
       const price = hasLines ? exactly(0) : given('price');
@@ -206,13 +217,7 @@ export default defineTool({
       return json(saleReport({ before: money(given('price')), after: money(given('salePrice')) }, tax, decimals));
     if (action === 'multi-buy') {
       const offer = refusing('Cannot read option "offer"', () => readOffer(options.offer));
-      const [one, pieces] = [money(given('price')), rational(BigInt(options.quantity))];
-      const after = money(offeredPrice(offer, options.quantity, one));
-      const report = saleReport({ before: multiply(one, pieces), after }, tax, decimals);
-      return json({
-        ...report,
-        perPiece: saleReport({ before: one, after: money(divide(after, pieces)) }, tax, decimals).after,
-      });
+      return offerReport({ offer, quantity: options.quantity, price: given('price') });
     }
     const cost = exactly(options.cost);
     if (action === 'margin') return json(marginReport(cost, priceOf(cost, options), decimals));

@@ -1,5 +1,5 @@
 import type { MapGrids } from '../../engines/map-grids.js';
-import { ContentFault } from '../../lib/faults.js';
+import { ContentFault, unlessFaulty } from '../../lib/faults.js';
 import {
   fromBritishGrid,
   fromGeohash,
@@ -86,7 +86,7 @@ const GUESSES = ['plus-code', 'mgrs', 'utm', 'osgb', 'maidenhead'] as const;
 const GEOHASH = /^(?=.*\d)(?=.*[a-z])[0-9b-hjkmnp-z]{6,12}$/;
 
 /** A place in a form, and which it was. Throws `ContentFault`. */
-export function readForm(
+function readForm(
   written: string,
   form: ReadForm,
   grids: MapGrids,
@@ -106,6 +106,18 @@ export function readForm(
   }
   const place = GEOHASH.test(text) ? fromGeohash(text) : undefined;
   return place === undefined ? { place: readPlace(text), form: 'degrees' } : { place, form: 'geohash' };
+}
+
+type Found = ReturnType<typeof readForm>;
+
+/** The places of a line: one, or several with `;` or `|` between where it is not one. Throws `ContentFault`. */
+export function readPlaces(written: string, form: ReadForm, grids: MapGrids): readonly Found[] {
+  const parts = written.split(/[;|]/).filter((part) => part.trim() !== '');
+  const several =
+    parts.length < 2 || parts.length > 500 || unlessFaulty(() => readForm(written, form, grids)) !== undefined
+      ? undefined
+      : unlessFaulty(() => parts.map((part) => readForm(part, form, grids)));
+  return several ?? [readForm(written, form, grids)];
 }
 
 /** Whole units of the last part, so that 59.999″ never reads as 60″. */

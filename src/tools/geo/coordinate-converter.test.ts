@@ -123,3 +123,12 @@ describe('coordinate-converter', () => {
       expect((await runTool(tool, { input })).status, input.slice(0, 20)).toBe(400);
   });
 });
+
+it('reads several places of a line, and one with decimal commas as one', async () => {
+  expect(await convert('52.5, 13.4; 48.1, 11.5 | -33.9, 151.2', 'decimal')).toEqual([
+    '52.5, 13.4',
+    '48.1, 11.5',
+    '-33.9, 151.2',
+  ]);
+  expect(await convert('52,5; 13,4', 'decimal')).toEqual(['52.5, 13.4']);
+});

@@ -6,7 +6,7 @@ import { place, warnings } from '../../core/shared-data.js';
 import { openMapGrids } from '../../engines/map-grids.js';
 import { inPart } from '../../lib/faults.js';
 import { splitLines } from '../../lib/text/lines.js';
-import { READ_FORMS, readForm, WRITTEN_FORMS, writeForms } from './_coordinate-forms.js';
+import { READ_FORMS, readPlaces, WRITTEN_FORMS, writeForms } from './_coordinate-forms.js';
 
 const MAX_PLACES = 5000;
 
@@ -55,11 +55,11 @@ export default defineTool({
           'geo-uri': form('Link of RFC 5870.'),
         }),
       )
-      .describe('One per line that is not empty.'),
+      .describe('One per place, in their order.'),
     warnings: warnings(),
   }),
   notes: [
-    'One place per line, up to 5,000. Degrees as people type them: signs or N, S, E, W, with °, \' and ", spaces or colons, decimal points or commas, links to maps, geo: and POINT(longitude latitude).',
+    'One place per line, up to 5,000, or several in a line with semicolons between. Degrees as people type them: signs or N, S, E, W, with °, \' and ", spaces or colons, decimal points or commas, links to maps, geo: and POINT(longitude latitude).',
     'Codes that stand for an area are read as its middle.',
     'Everything is on WGS 84. OSGB36 is reached by seven parameters, which is right to about five metres; surveyors need the OSTN15 grid.',
     'A letter behind a UTM zone is read as the band; S alone means south, as hemispheres are written. UTM and MGRS reach from 80° south to 84° north.',
@@ -154,8 +154,12 @@ export default defineTool({
     if (lines.length > MAX_PLACES)
       throw overLimit(`Property "input" must hold at most ${MAX_PLACES} places, got ${lines.length}`);
     const places = refusing('Cannot read property "input"', () =>
-      lines.map(({ line, written }) => ({ line, ...inPart(`line ${line}`, () => readForm(written, from, grids)) })),
+      lines.flatMap(({ line, written }) =>
+        inPart(`line ${line}`, () => readPlaces(written, from, grids)).map((place) => ({ line, ...place })),
+      ),
     );
+    if (places.length > MAX_PLACES)
+      throw overLimit(`Property "input" must hold at most ${MAX_PLACES} places, got ${places.length}`);
     if (to === 'all')
       return json({
         places: places.map(({ line, place: at, form: readAs }) => ({

@@ -93,3 +93,9 @@ describe('number-base-converter', () => {
     expect((await runTool(tool, { input: '1\n'.repeat(5001) })).status).toBe(413);
   });
 });
+
+it('255, 16 is two numbers, and so is 255 16, which is refused', async () => {
+  expect((await run('255, 16; 0b11')).map(({ decimal }) => decimal)).toEqual(['255', '16', '3']);
+  expect((await run('25 516', { from: 10 }))[0]?.decimal).toBe('25516');
+  expect((await runTool(tool, { input: '255 16' })).message).toMatch(/write one number per line$/);
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineTool, json } from '../../core/index.js';
+import { defineTool, json, quote } from '../../core/index.js';
 import { ContentFault } from '../../lib/faults.js';
 import { groupDigits, readRadix, writeRadix } from '../../lib/numbers/radix.js';
 import { isWhole, type Rational, rational, writeRational } from '../../lib/numbers/rational.js';
@@ -37,7 +37,16 @@ interface Settings {
   readonly uppercase: boolean;
 }
 
+const listed = (line: string): string[] => line.split(/;|,\s/).filter((part) => part.trim() !== '');
+
+/** 255 16 is two numbers, 25 516 one. Throws `ContentFault`. */
+function checkThousands(text: string): void {
+  if (/^[-+\d\s]+$/.test(text) && /\d\s+(?!\d{3}(?!\d))/.test(text))
+    throw new ContentFault(`${quote(text)} has spaces that are not between thousands: write one number per line`);
+}
+
 function convert(text: string, { from, to, bits, group, digits, uppercase }: Settings) {
+  if (from === 10) checkThousands(text);
   const value = readRadix(text, from);
   const pattern = bits === 0 ? undefined : inBits(value, bits);
   const shown = pattern === undefined ? value : rational(pattern.unsigned);
@@ -222,5 +231,5 @@ export default defineTool({
     },
   ],
   run: ({ input, options }) =>
-    withinTime(() => json({ results: eachNumber(input, MAX_NUMBERS, (text) => convert(text, options)) })),
+    withinTime(() => json({ results: eachNumber(input, MAX_NUMBERS, (text) => convert(text, options), listed) })),
 });

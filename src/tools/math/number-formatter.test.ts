@@ -86,3 +86,10 @@ describe('number-formatter', () => {
           );
   });
 });
+
+it('names the option for marks of other languages', async () => {
+  expect((await runTool(tool, { input: '1.234,5' })).message).toBe(
+    'Cannot read property "input": line 1: "1.234,5" is not a number: its marks need option "from", such as de',
+  );
+  expect((await runTool(tool, { input: '1,234.5', options: { from: 'de' } })).message).toMatch(/"from", such as en$/);
+});

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { defineTool, invalid, json, quote } from '../../core/index.js';
 import { marksFor } from '../../formats/locale-marks.js';
-import { ContentFault } from '../../lib/faults.js';
 import { type FormatSettings, formatNumber, STYLES } from '../../lib/numbers/number-format.js';
 import { ROUNDINGS } from '../../lib/numbers/rational.js';
 import { numberReader } from '../../lib/numbers/typed-number.js';
-import { eachNumber, withinTime } from './_numbers.js';
+import { eachNumber, notNumber, withinTime } from './_numbers.js';
 
 const MAX_NUMBERS = 5000;
 const localeOption = (value: string, description: string) => z.string().max(35).default(value).describe(description);
@@ -142,7 +141,7 @@ export default defineTool({
     const settings: FormatSettings = { ...rest, decimals: decimals === 'auto' ? undefined : Number(decimals) };
     const work = (text: string) => {
       const value = reader.read(text);
-      if (value === undefined) throw new ContentFault(`${quote(text)} is not a number`);
+      if (value === undefined) throw notNumber(text, reader, 'from');
       return { input: text, formatted: formatNumber(value, settings) };
     };
     return withinTime(() => json({ results: eachNumber(input, MAX_NUMBERS, work) }));

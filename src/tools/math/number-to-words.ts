@@ -7,7 +7,7 @@ import { marksFor } from '../../formats/locale-marks.js';
 import { readEnglishNumber } from '../../lib/numbers/english-words.js';
 import { numberReader } from '../../lib/numbers/typed-number.js';
 import { checkSign, decimalOf, WORD_STYLES, written } from './_number-words.js';
-import { eachNumber } from './_numbers.js';
+import { eachNumber, listedNumbers } from './_numbers.js';
 
 const MAX_NUMBERS = 10_000;
 export default defineTool({
@@ -205,7 +205,8 @@ export default defineTool({
     if (style === 'currency' && words.currency === undefined) throw only('en, en-GB, de, es and fr');
     if (style === 'cheque' && !language.startsWith('en')) throw only('en and en-GB');
     const reader = numberReader(marksFor(locale));
-    const results = eachNumber(input, MAX_NUMBERS, (text) => {
+    const listed = direction === 'to-words' ? listedNumbers : undefined;
+    const convert = (text: string) => {
       if (direction === 'to-words') {
         checkSign(text, { words, style, locale });
         const number = decimalOf(text, reader);
@@ -217,7 +218,7 @@ export default defineTool({
         words: written(number, { words, style: isOrdinal ? 'ordinal' : 'cardinal', locale }),
         number,
       };
-    });
-    return json({ results });
+    };
+    return json({ results: eachNumber(input, MAX_NUMBERS, convert, listed) });
   },
 });

@@ -116,3 +116,8 @@ describe('prime-factorization', () => {
     expect((await list('10', 'x')).status).toBe(400);
   });
 });
+
+it('reads several numbers of a line', async () => {
+  expect((await run('12, 1,001; 15')).length).toBe(3);
+  expect((await run('10 20 30')).length).toBe(3);
+});

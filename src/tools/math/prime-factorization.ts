@@ -6,7 +6,7 @@ import { ContentFault, LimitFault } from '../../lib/faults.js';
 import { factorize, isPrime, isProven, nextPrime, type PrimePower } from '../../lib/numbers/primes.js';
 import { absoluteOf } from '../../lib/numbers/rational.js';
 import { numberReader } from '../../lib/numbers/typed-number.js';
-import { eachNumber, readWhole } from './_numbers.js';
+import { eachNumber, listedNumbers, readWhole } from './_numbers.js';
 
 const MAX_NUMBERS = 10_000;
 const MAX_DIGITS = 1000;
@@ -211,7 +211,12 @@ export default defineTool({
     return new WorkTime(WORK_SECONDS, refusal).run(() => {
       if (action !== 'list')
         return json({
-          results: eachNumber(input, MAX_NUMBERS, (text) => report(checkSize(readWhole(text, reader)), action)),
+          results: eachNumber(
+            input,
+            MAX_NUMBERS,
+            (text) => report(checkSize(readWhole(text, reader)), action),
+            listedNumbers,
+          ),
         });
       if (to.trim() === '') throw invalid('Option "to" is needed for a list of primes');
       const [[from, number] = [0n, '']] = eachNumber(input, 1, (text) => {

@@ -80,3 +80,14 @@ describe('roman-numeral-converter', () => {
     }
   });
 });
+
+it('reads several in a line', async () => {
+  const numbers = async (input: string) =>
+    ((await runTool(tool, { input })).data as { results: { number: number }[] } | undefined)?.results.map(
+      ({ number }) => number,
+    );
+  expect(await numbers('XIV, XX and MMXXVI')).toEqual([14, 20, 2026]);
+  expect(await numbers('4, 9, 40')).toEqual([4, 9, 40]);
+  expect(await numbers('1999 2024; 3,999')).toEqual([1999, 2024, 3999]);
+  expect(await numbers('1 999')).toBeUndefined();
+});

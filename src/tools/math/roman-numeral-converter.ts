@@ -20,6 +20,12 @@ function convert(text: string, strict: boolean) {
   return { input: text, number, roman, standard: fault === undefined };
 }
 
+/** Several in a line: XIV, XX and MMXXVI; 1 999 stays together, whatever it was meant to be. */
+const valuesOf = (line: string): string[] =>
+  /^\d{1,3}(?: \d{3})+$/.test(line)
+    ? [line]
+    : line.split(/;|,(?!\d)|\s/).filter((part) => part !== '' && !/^(?:and|&)$/i.test(part));
+
 export default defineTool({
   id: 'roman-numeral-converter',
   title: 'Roman Numeral Converter',
@@ -39,16 +45,16 @@ export default defineTool({
     results: z
       .array(
         z.object({
-          input: z.string().describe('The line.'),
+          input: z.string().describe('The number or numeral.'),
           number: z.int().describe('The number.'),
           roman: z.string().describe('The standard Roman numeral.'),
           standard: z.boolean().describe('The input is a number or the standard numeral.'),
         }),
       )
-      .describe('One per line that is not blank.'),
+      .describe('One per number or numeral, in their order.'),
   }),
   notes: [
-    'One number or numeral per line, in uppercase or lowercase; each line is converted in its own direction.',
+    'Numbers and numerals by line, or in a line with commas, semicolons or spaces between, in uppercase or lowercase; each is converted in its own direction.',
     'From 4,000 a combining overline (U+0305) multiplies a letter by a thousand: V̅ is 5,000. (IV)XII, _IV_XII and the single characters ⅠⅡⅢ, ↀ, ↁ and ↂ are read as well.',
     'Without "strict", numerals are read as the Romans and clock makers wrote them: a letter before a larger one is subtracted, everything else is added. IIII is 4, IC is 99, MIM is 1999.',
     'The Romans had no zero and no negative numbers.',
@@ -124,5 +130,5 @@ export default defineTool({
     },
   ],
   run: ({ input, options: { strict } }) =>
-    json({ results: eachNumber(input, MAX_NUMBERS, (text) => convert(text, strict)) }),
+    json({ results: eachNumber(input, MAX_NUMBERS, (text) => convert(text, strict), valuesOf) }),
 });

@@ -228,3 +228,18 @@ it('a decimal comma is refused with the option that reads it', async () => {
   expect(message).toContain('a decimal comma needs option "locale"');
   expect((await runTool(tool, { input: '1,5 kg', options: { locale: 'de', to: 'g' } })).status).toBe(200);
 });
+
+// 5 ft 7 in × 2.54 cm; 172 lb × 0.45359237 kg.
+it.each([
+  ['5 foot 7', 'cm', '170.18'],
+  ["5'7", 'cm', '170.18'],
+  ['5 feet 7 to cm', '', '170.18'],
+  ['12 stone 4', 'lb', '172'],
+])('%s is understood without its last unit', async (input, to, value) => {
+  expect(await converted(input, { to })).toBe(value);
+});
+
+it('a number that cannot be inches or pounds is refused', async () => {
+  for (const input of ['5 foot 70', '12 stone 14', '5 m 7'])
+    expect((await runTool(tool, { input })).message).toMatch(/has no unit$/);
+});

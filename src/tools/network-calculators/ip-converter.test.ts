@@ -79,3 +79,7 @@ print(json.dumps([[str(a), str(int(a)), a.exploded, a.reverse_pointer] for a in 
     expect(answer.files[0]!.bytes.toString()).toBe('167772161\n\n1');
   });
 });
+
+it('reads addresses with spaces between', async () => {
+  expect((await rowsOf('8.8.8.8 2001:db8::1')).length).toBe(2);
+});

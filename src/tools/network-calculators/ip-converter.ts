@@ -4,7 +4,7 @@ import { defineTool } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { eachText } from '../../formats/each-text.js';
 import { eachLine, LINE_FILES, lineData, linesNote } from '../../formats/lines/each-line.js';
-import { LISTED_NOTE, listedValues } from '../../formats/lines/values-of-line.js';
+import { LISTED_NOTE, listedAddresses } from '../../formats/lines/values-of-line.js';
 import { checkLineCount, documentResult, KINDS } from '../../formats/text-source.js';
 import { ContentFault, inLine } from '../../lib/faults.js';
 import { formsOf, readForm } from '../../lib/network-addresses/address-forms.js';
@@ -153,7 +153,7 @@ export default defineTool({
   ],
   async run(run) {
     const { to } = run.options;
-    if (to === 'all') return eachLine(run, MAX_LINES, describe, listedValues);
+    if (to === 'all') return eachLine(run, MAX_LINES, describe, listedAddresses);
     return eachText(run, (source) => {
       const lines = source.text.replace(/^\ufeff/, '').split(/\r\n|[\r\n]/);
       checkLineCount(lines.length, MAX_LINES, source.label);

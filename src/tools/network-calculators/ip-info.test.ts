@@ -117,3 +117,8 @@ describe('ip-info', () => {
 it('a line may list addresses', async () => {
   expect((await rowsOf('8.8.8.8, 10.0.0.1;::1')).map(({ address }) => address)).toEqual(['8.8.8.8', '10.0.0.1', '::1']);
 });
+
+it('reads addresses with spaces between', async () => {
+  const rows = await rowsOf('8.8.8.8 2001:db8::1\n10.0.0.1, 127.0.0.1');
+  expect(rows.map(({ address }) => address)).toEqual(['8.8.8.8', '2001:db8::1', '10.0.0.1', '127.0.0.1']);
+});

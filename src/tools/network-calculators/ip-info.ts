@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
 import { eachLine, LINE_FILES, lineData, linesNote } from '../../formats/lines/each-line.js';
-import { LISTED_NOTE, listedValues } from '../../formats/lines/values-of-line.js';
+import { LISTED_NOTE, listedAddresses } from '../../formats/lines/values-of-line.js';
 import { embeddedIpv4, macInside, multicastScope, teredoPort } from '../../lib/network-addresses/embedded.js';
 import { formatIp, readAddress, reverseName } from '../../lib/network-addresses/networks.js';
 import { classOf, kindOf, specialBlocksOf } from '../../lib/network-addresses/special-addresses.js';
@@ -199,5 +199,5 @@ export default defineTool({
       },
     },
   ],
-  run: (run) => eachLine(run, MAX_LINES, describe, listedValues),
+  run: (run) => eachLine(run, MAX_LINES, describe, listedAddresses),
 });

@@ -1,6 +1,6 @@
 import { extensionOf } from '../../core/files.js';
 import { type InputFile, invalid, overLimit, quote } from '../../core/index.js';
-import { openCsv } from '../../formats/csv-file.js';
+import { type CsvSource, csvLabel, openCsv, pastedCsv } from '../../formats/csv-file.js';
 import { readJson } from '../../formats/json-document.js';
 import type { FieldValue } from '../../formats/pdf/forms/fill-form.js';
 import type { FormField } from '../../formats/pdf/forms/form-fields.js';
@@ -15,7 +15,7 @@ const MAX_FORMS = 100;
 export type FormValues = ReadonlyMap<string, FieldValue>;
 
 /**
- * The values to fill in: a JSON object in `input` or a file, an array of them for several forms, or a CSV file with a form a
+ * The values to fill in: a JSON object in `input` or a file, an array of them for several forms, or CSV with a form a
  * row and field names at the top, whose empty cells fill in nothing. Throws INVALID_INPUT, LIMIT_EXCEEDED.
  */
 export async function readFormValues(input: string, file: InputFile | undefined): Promise<FormValues[]> {
@@ -23,7 +23,8 @@ export async function readFormValues(input: string, file: InputFile | undefined)
     throw invalid('Property "input" must be empty if a file with values is uploaded');
   if (file === undefined && input === '')
     throw invalid('Property "input" must contain the values if no file with values is uploaded');
-  if (file !== undefined && extensionOf(file.name) === '.csv') return await readRows(file);
+  const rows = file === undefined ? pastedCsv(input) : extensionOf(file.name) === '.csv' ? file : undefined;
+  if (rows !== undefined) return await readRows(rows);
   const { text, label } = file === undefined ? { text: input, label: 'property "input"' } : await readTextFile(file);
   const json = readJson(text, label);
   const list = isJsonArray(json) ? json : [json];
@@ -50,9 +51,9 @@ function fieldValue(name: string, value: JsonValue): FieldValue {
   throw invalid(`Field ${quote(name)} must be a text, a number, true, false, null or an array of texts`);
 }
 
-async function readRows(file: InputFile): Promise<FormValues[]> {
+async function readRows(file: CsvSource): Promise<FormValues[]> {
   const { header, rows } = await openCsv(file, MAX_FORMS);
-  if (rows.length === 0) throw invalid(`CSV file ${quote(file.name)} must have at least one row below its header`);
+  if (rows.length === 0) throw invalid(`Cannot read ${csvLabel(file)}: it must have at least one row below its header`);
   return rows.map(({ cells }) => {
     const values = new Map<string, FieldValue>();
     for (const [i, name] of header.cells.entries()) {

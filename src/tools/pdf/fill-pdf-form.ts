@@ -61,7 +61,7 @@ export default defineTool({
       .describe('Filled forms in the order of the values.'),
   }),
   notes: [
-    'Values are a JSON object of full field names (see pdf-form-fields) and values, in "input" or a .json file: {"person.name": "Ada", "agree": true}. An array of objects, or a CSV file with field names in its header, gives one PDF each, at most 100.',
+    'Values are a JSON object of full field names (see pdf-form-fields) and values, in "input" or a .json file: {"person.name": "Ada", "agree": true}. An array of objects, or CSV (pasted or a file) with field names in its header, gives one PDF each, at most 100.',
     'Text fields accept text and numbers; check boxes true, false or their option; radio buttons, dropdowns and lists one of their options, by value or label; multiple-choice lists an array. null clears a field; an empty CSV cell leaves it unchanged.',
     'Unknown fields, values that are not an option and text that is too long are refused. Signature fields and buttons cannot be filled in.',
     'Values are drawn into the file, in Noto Sans or the chosen typeface, so every viewer shows them. Supports Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean.',
@@ -168,7 +168,10 @@ export default defineTool({
         { name: 'application.pdf', fixture: 'pdf/forms/application.pdf' },
         { name: 'people.csv', text: 'person.name\n' },
       ],
-      error: { code: 'INVALID_INPUT', message: 'CSV file "people.csv" must have at least one row below its header' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot read CSV file "people.csv": it must have at least one row below its header',
+      },
     },
     {
       title: 'A PDF without a form',

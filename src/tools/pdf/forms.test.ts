@@ -160,3 +160,9 @@ describe.skipIf(!poppler)('forms and their looks', () => {
     expect(await dark({ 'person.name': 'Ada Lovelace', remarks: 'First' })).toBeGreaterThan(150);
   });
 });
+
+it('CSV pasted as input fills in a form for each row', async () => {
+  const { data, message } = await runTool(fill, { input: 'person.name,agree\nAda,yes\nGrace,\n', files: [form] });
+  expect(message).toBeUndefined();
+  expect((data as { forms: { filled: number }[] }).forms.map(({ filled }) => filled)).toEqual([2, 1]);
+});

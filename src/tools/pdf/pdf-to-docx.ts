@@ -40,7 +40,7 @@ export default defineTool({
       .boolean()
       .default(true)
       .describe(
-        'Removes headers, footers and page numbers: text at the same position near the edge of at least two pages and two fifths of all.',
+        'Removes headers, footers and page numbers: text at the same position near the edge of at least two pages and two fifths of all; of one page its number at the bottom.',
       ),
   },
   result: 'mixed',

@@ -42,7 +42,7 @@ export default defineTool({
       .boolean()
       .default(true)
       .describe(
-        'Removes headers, footers and page numbers: text at the same position near the edge of at least two pages and two fifths of all.',
+        'Removes headers, footers and page numbers: text at the same position near the edge of at least two pages and two fifths of all; of one page its number at the bottom.',
       ),
     password: shared.password(),
   },
@@ -90,7 +90,6 @@ export default defineTool({
           '<ol>',
           '<li>First the gates were closed.</li>',
           '<li>Then the road was built.</li></ol>',
-          '<p>2</p>',
           '',
         ].join('\n'),
       },

@@ -139,3 +139,28 @@ describe.skipIf(!hasPandoc)('as pandoc reads it (skipped where it is not install
     expect(markdown).toContain('timber, which came by river and was sold on the quay');
   });
 });
+
+it('a list and the table below it are not one table, and stay in their order', async () => {
+  const item = (y: number, marker: string, text: string): string => `${textAt(80, y, marker)} ${textAt(100, y, text)}`;
+  const row = (y: number, name: string, amount: string): string => `${textAt(250, y, name)} ${textAt(330, y, amount)}`;
+  const intro = 'An introduction that is as wide as the page and ends above the list.';
+  const content = [
+    textAt(72, 750, intro),
+    item(720, '1.', 'first'),
+    item(704, '2.', 'second'),
+    item(688, '3.', 'third'),
+    row(660, 'Name', 'Amount'),
+    row(644, 'Tea', '3.50'),
+    row(628, 'Coffee', '1,234.25'),
+  ];
+  expect(await markdownOf(textPdf([{ content: content.join(' ') }]))).toBe(
+    `${intro}\n\n1. first\n2. second\n3. third\n\n| Name | Amount |\n| --- | --- |\n| Tea | 3.50 |\n| Coffee | 1,234.25 |\n`,
+  );
+});
+
+it('leaves out the number of a page alone, and nothing else of its last line', async () => {
+  const withLast = (last: string): Promise<string> =>
+    markdownOf(textPdf([{ content: `${textAt(72, 700, 'A page of text.')} ${textAt(300, 40, last)}` }]));
+  expect(await withLast('1')).toBe('A page of text.\n');
+  expect(await withLast('2')).toBe('A page of text.\n\n2\n');
+});

@@ -80,7 +80,7 @@ export default defineTool({
       .boolean()
       .default(true)
       .describe(
-        'Removes headers, footers and page numbers: text at the same position near the edge of at least two pages and two fifths of all.',
+        'Removes headers, footers and page numbers: text at the same position near the edge of at least two pages and two fifths of all; of one page its number at the bottom.',
       ),
   },
   result: 'mixed',
@@ -132,8 +132,6 @@ export default defineTool({
           '',
           '1. First the gates were closed.',
           '2. Then the road was built.',
-          '',
-          '2',
           '',
         ].join('\n'),
       },

@@ -129,7 +129,7 @@ export default defineTool({
     'Only a column whose cells are all dates (or n/a and the like) is rewritten as dates, and the same for numbers: 31.01.2024 in de, 1/31/2024 in en. A column with codes such as 007 stays as it is.',
     'A duplicate name gets a number: name, name_2; an empty one becomes column_3 by its place.',
     CSV_FILES_NOTE,
-    'Dates such as 25/1/2024 have the order of "locale", or the other where a number above 12 in one of them shows it; with points the day comes first.',
+    'Dates such as 25/1/2024 have the order of "locale", or the other where a number above 12 in one of them shows it; with points the day comes first. Numbers have a decimal comma in en too where the file shows one (1.234,50) and no decimal point.',
   ],
   aliases: [
     'clean csv',

@@ -41,7 +41,7 @@ export default defineTool({
     'A row is kept where the condition is true; where it is unknown, as with an empty cell, it is not, and "invert" keeps it.',
     ...CSV_NOTES,
     CSV_FILES_NOTE,
-    'Dates such as 25/1/2024 have the order of "locale", or the other where a number above 12 in one of them shows it; with points the day comes first.',
+    'Dates such as 25/1/2024 have the order of "locale", or the other where a number above 12 in one of them shows it; with points the day comes first. Numbers have a decimal comma in en too where the file shows one (1.234,50) and no decimal point.',
   ],
   aliases: [
     'csv where',

@@ -115,7 +115,7 @@ export default defineTool({
     'Sums and means are exact decimals. Quartiles interpolate between two values, as in Excel (QUARTILE.INC) and NumPy; the standard deviation is that of a sample.',
     'Numbers are given as text, so that no digit is lost; minimum and maximum as they stand in the file.',
     'Several files give a report each; one that fails does not spoil the others.',
-    'Dates such as 25/1/2024 have the order of "locale", or the other where a number above 12 in one of them shows it; with points the day comes first.',
+    'Dates such as 25/1/2024 have the order of "locale", or the other where a number above 12 in one of them shows it; with points the day comes first. Numbers have a decimal comma in en too where the file shows one (1.234,50) and no decimal point.',
   ],
   aliases: [
     'csvstat',

@@ -67,7 +67,7 @@ export default defineTool({
     'Rows that compare as equal keep their order, in both orders. Empty cells, and cells that do not have the type, come last in both orders.',
     ...CSV_NOTES,
     CSV_FILES_NOTE,
-    'Dates such as 25/1/2024 have the order of "locale", or the other where a number above 12 in one of them shows it; with points the day comes first.',
+    'Dates such as 25/1/2024 have the order of "locale", or the other where a number above 12 in one of them shows it; with points the day comes first. Numbers have a decimal comma in en too where the file shows one (1.234,50) and no decimal point.',
   ],
   aliases: [
     'csvsort',

@@ -10,6 +10,7 @@ import { type DelimiterChoice, raggedRows, readCsvText } from '../../formats/tab
 import { checkFileSize, readTextFile, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { findCodeColumns } from '../../lib/table/cell-types.js';
 import { tableFromJson } from '../../lib/table/json-table.js';
+import { showsComma } from '../../lib/table/shown-marks.js';
 import { type DecimalMark, shownNumber } from '../../lib/table/shown-numbers.js';
 import { type Cell, cellText, type Table, tableOf } from '../../lib/table/table.js';
 import { type FormattedNumber, type Sheet, writeXlsx } from '../../lib/table/write-xlsx.js';
@@ -37,6 +38,7 @@ interface ReadRequest {
 interface ReadSource {
   readonly table: Table;
   readonly isTyped: boolean;
+  readonly decimal: DecimalMark;
   readonly warnings: readonly string[];
 }
 
@@ -50,7 +52,7 @@ function readSource(source: TextSource, request: ReadRequest): ReadSource {
     const text = isLines ? `[${lines.join('\n,')}]` : source.text;
     const value = readJson(text, source.label);
     const table = refusing(`Cannot read ${source.label} as a table`, () => tableFromJson(value, request.header));
-    return { table, isTyped: true, warnings: [] };
+    return { table, isTyped: true, decimal: request.decimal, warnings: [] };
   }
   const choice = request.delimiter === 'auto' && extension === '.tsv' ? 'tab' : request.delimiter;
   const csv = readCsvText(source, choice);
@@ -62,7 +64,8 @@ function readSource(source: TextSource, request: ReadRequest): ReadSource {
       : [
           `${ragged.length} rows of ${source.label} have more or fewer cells than the first one, the first in line ${first.line}`,
         ];
-  return { table: tableOf(csv.records, request.header), isTyped: false, warnings };
+  const decimal = showsComma(source.text, csv.delimiter) ? 'comma' : request.decimal;
+  return { table: tableOf(csv.records, request.header), isTyped: false, decimal, warnings };
 }
 
 /** The number and format in which a text looks the same; `undefined` where it stays a text. */
@@ -129,7 +132,7 @@ export default defineTool({
     decimal: z
       .enum(['point', 'comma'])
       .default('point')
-      .describe('Decimal mark of the input; the other one may separate thousands: 1.234,50 with "comma".'),
+      .describe('Decimal mark of the input, as in 1.234,50 with "comma"; a comma that a file shows is found anyway.'),
     delimiter: shared.delimiter(),
     filter: z.boolean().default(true).describe('Adds filter buttons to the header.'),
     freezeHeader: z.boolean().default(true).describe('Keeps the header in view.'),
@@ -231,7 +234,7 @@ export default defineTool({
     const read = sources.map((source) => ({ source, ...readSource(source, options) }));
     const cells = read.reduce((sum, { table }) => sum + table.columns.length * table.rows.length, 0);
     if (cells > MAX_CELLS) throw overLimit(`All sheets together must have at most ${MAX_CELLS} cells, got ${cells}`);
-    const sheets = read.map((one) => sheetOf(sheetName(one.source.file), one, options));
+    const sheets = read.map((one) => sheetOf(sheetName(one.source.file), one, { ...options, decimal: one.decimal }));
     const bytes = refusing('Cannot write the workbook', () => writeXlsx(sheets));
     checkFileSize(bytes, 'native');
     const [only, ...more] = files;

@@ -8,7 +8,7 @@ const named = (name: string, value: string): RegExp =>
 
 /** Names of variables whose values are secrets. */
 const NAMES =
-  '(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_.-]?key|access[_.-]?key|auth[_.-]?key|private[_.-]?key|encryption[_.-]?key|signing[_.-]?key|credentials?)';
+  '(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_.-]?key|access[_.-]?key|auth[_.-]?key|private[_.-]?key|encryption[_.-]?key|signing[_.-]?key|credentials?|(?<![a-z0-9])pass(?![a-z]))';
 
 /** Secrets that are known by what is around them. */
 export const CONTEXT_RULES: readonly SecretRule[] = [
@@ -73,7 +73,9 @@ export const CONTEXT_RULES: readonly SecretRule[] = [
     id: 'authorization-header',
     title: 'Authorization header',
     severity: 'medium',
-    pattern: /authorization["']?\s{0,3}[:=]\s{0,3}["'`]?(?:basic|bearer|token)\s{1,3}([\w+/.=-]{16,1000})/gi,
+    // In a HAR file the value is a member of its own.
+    pattern:
+      /authorization["']?(?:\s{0,3}[:=]|,\s{0,80}["']value["']\s{0,3}:)\s{0,3}["'`]?(?:basic|bearer|token)\s{1,3}([\w+/.=-]{16,1000})/gi,
     keywords: ['authorization'],
     entropy: 3,
   },
@@ -82,7 +84,7 @@ export const CONTEXT_RULES: readonly SecretRule[] = [
     title: 'Key in hexadecimal',
     severity: 'medium',
     pattern: named(NAMES, '[a-f0-9]{32,128}'),
-    keywords: ['key', 'secret', 'token', 'passw'],
+    keywords: ['key', 'secret', 'token', 'pass'],
     entropy: 3,
   },
   {
@@ -90,7 +92,7 @@ export const CONTEXT_RULES: readonly SecretRule[] = [
     title: 'Secret assigned to a name',
     severity: 'medium',
     pattern: new RegExp(`${NAMES}[\\w-]{0,20}${ASSIGNED}["'\`]([^\\s"'\`<>{}$()\\\\]{8,200})["'\`]`, 'gi'),
-    keywords: ['passw', 'pwd', 'passphrase', 'secret', 'token', 'key', 'credential'],
+    keywords: ['pass', 'pwd', 'secret', 'token', 'key', 'credential'],
     entropy: 3,
   },
   {
@@ -101,10 +103,27 @@ export const CONTEXT_RULES: readonly SecretRule[] = [
       `^(?:export )?[A-Z0-9_]{0,60}(?:${NAMES})[A-Z0-9_]{0,30}=([^\\s"'\`<>{}$()\\\\]{8,200})\\s{0,3}$`,
       'gim',
     ),
-    keywords: ['passw', 'pwd', 'secret', 'token', 'key', 'credential'],
+    keywords: ['pass', 'pwd', 'secret', 'token', 'key', 'credential'],
+    entropy: 3,
+  },
+  {
+    id: 'assigned-in-yaml',
+    title: 'Secret in a line name: value',
+    severity: 'medium',
+    // Not a name such as sha256Hex, nor words such as db-secret-1: those are code, and names of secrets.
+    pattern: new RegExp(
+      `^\\s{0,40}(?:- )?["']?[\\w.-]{0,60}${NAMES}["']?: {1,3}(?![A-Za-z]{0,200}(?:\\d{1,4}[A-Za-z]{0,200}\\s{0,3}$|[-_.]))([^\\s"'\`<>{}$()\\\\|&*!#]{8,200})\\s{0,3}$`,
+      'gim',
+    ),
+    keywords: ['pass', 'pwd', 'secret', 'token', 'key', 'credential'],
     entropy: 3,
   },
 ];
 
 /** Rules whose secret is a guess by its name: what looks like code or words is not one. */
-export const GUESSED: ReadonlySet<string> = new Set(['assigned-secret', 'assigned-in-env', 'hex-key']);
+export const GUESSED: ReadonlySet<string> = new Set([
+  'assigned-secret',
+  'assigned-in-env',
+  'assigned-in-yaml',
+  'hex-key',
+]);

@@ -43,7 +43,8 @@ function isSecret({ id, entropy, check }: SecretRule, secret: string): boolean {
   if (id === 'private-key' || id === 'jwt') return true;
   // Words can be in a long random text by chance.
   if (PLACEHOLDER.test(secret.length > 60 ? secret.slice(0, 20) : secret)) return false;
-  return !GUESSED.has(id) || (/\d/.test(secret) && /[a-z]/i.test(secret) && !CODE.test(secret));
+  const isWords = CODE.test(secret) || /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(secret);
+  return !GUESSED.has(id) || (/\d/.test(secret) && /[a-z]/i.test(secret) && !isWords);
 }
 
 /** Secrets of at least a severity in a text, by place, and how many were on lines that are allowed by a comment. */
