@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { release, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
@@ -17,8 +17,8 @@ interface Wall {
   readonly name: string;
   readonly promise: string;
   readonly command: (needs: FileNeeds) => readonly string[];
-  /** Names of walls that hold its promise together, where they stand and it does not. */
-  readonly heldBy?: readonly string[];
+  /** Whether its promise is kept all the same where it cannot stand: by walls that do. */
+  readonly isHeldBy?: (present: readonly string[]) => boolean;
   /** Whether the kernel keeps to it for this account, where its program would set it without effect or to harm. */
   readonly isOfUse?: (around: readonly Wall[]) => boolean;
 }
@@ -45,6 +45,17 @@ function countsThreadsByNamespace(around: readonly Wall[]): boolean {
   return (major > 5 || (major === 5 && minor >= 14)) && process.getuid?.() !== 0;
 }
 
+/** Whether the server itself has none to hand down: capabilities(7). */
+function hasNoCapabilities(): boolean {
+  try {
+    const status = readFileSync('/proc/self/status', 'utf8');
+    return ['CapInh', 'CapPrm', 'CapAmb'].every((set) => new RegExp(`^${set}:\\t0+$`, 'm').test(status));
+  } catch {
+    // Not Linux, or no `/proc`.
+    return false;
+  }
+}
+
 const WALLS: readonly Wall[] = [
   {
     name: 'prlimit',
@@ -64,7 +75,7 @@ const WALLS: readonly Wall[] = [
   {
     name: USER_NAMESPACE,
     promise: 'no network, no look into other processes',
-    heldBy: ['seccomp', 'landlock'],
+    isHeldBy: (present) => present.includes('seccomp') && present.includes('landlock'),
     // As nobody: programs with walls of their own, such as Chromium, do not raise them for root. The capabilities that come with the new
     // namespace are kept until the wall below has taken them away for good.
     command: ({ profile }) => [
@@ -87,6 +98,8 @@ const WALLS: readonly Wall[] = [
     name: 'capabilities',
     promise: 'no capabilities',
     command: () => ['setpriv', '--ambient-caps=-all', '--inh-caps=-all', '--bounding-set=-all'],
+    // Who has none may not give up what others could gain, and can gain none.
+    isHeldBy: (present) => present.includes('setpriv') && hasNoCapabilities(),
   },
   {
     name: 'seccomp',
@@ -152,8 +165,7 @@ export function probeSandbox(settings: Settings): Sandbox {
   };
   const isEverywhere = (wall: Wall) => Object.values(standing).every((walls) => walls.includes(wall));
   const present = WALLS.filter(isEverywhere).map(({ name }) => name);
-  const isHeld = ({ name, heldBy }: Wall) =>
-    present.includes(name) || heldBy?.every((other) => present.includes(other)) === true;
+  const isHeld = ({ name, isHeldBy }: Wall) => present.includes(name) || isHeldBy?.(present) === true;
   return {
     present,
     missing: WALLS.filter((wall) => !isHeld(wall)).map(({ name, promise }) => ({ name, promise })),

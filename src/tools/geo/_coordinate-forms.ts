@@ -86,11 +86,7 @@ const GUESSES = ['plus-code', 'mgrs', 'utm', 'osgb', 'maidenhead'] as const;
 const GEOHASH = /^(?=.*\d)(?=.*[a-z])[0-9b-hjkmnp-z]{6,12}$/;
 
 /** A place in a form, and which it was. Throws `ContentFault`. */
-function readForm(
-  written: string,
-  form: ReadForm,
-  grids: MapGrids,
-): { readonly place: Place; readonly form: string } {
+function readForm(written: string, form: ReadForm, grids: MapGrids): { readonly place: Place; readonly form: string } {
   const text = written.trim();
   if (text.length > 2000) throw new ContentFault('a place must have fewer than 2001 characters');
   if (form !== 'auto') {
