@@ -2,7 +2,8 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -41,8 +42,8 @@ let listeners: LoopbackListeners;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'scripts-test-'));
 });
-// A browser that is being killed still writes there.
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+// A browser that is being killed still writes there; `rmSync` of Node 20 does not try again.
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
 beforeEach(async () => {
   listeners = await openListeners();
   return () => listeners.close();

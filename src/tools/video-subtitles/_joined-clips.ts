@@ -65,7 +65,7 @@ const joinedPictures = (clips: readonly Clip[], look: JoinedLook): number =>
 /** The graph that brings the pictures of all clips to one look and joins them as `[v]`. */
 export function pictureGraph(clips: readonly Clip[], look: JoinedLook): string {
   const { size, fit, color, framesPerSecond, crossfade } = look;
-  const exact = (pictures: number): string => `tpad=stop_mode=clone:stop=-1,trim=end_frame=${pictures}`;
+  const exact = (pictures: number): string => `tpad=stop_mode=clone:stop=${pictures},trim=end_frame=${pictures}`;
   // Filters that join know no length of a single picture.
   const timed = `setpts=N/(${framesPerSecond.toFixed(6)}*TB),fps=${framesPerSecond.toFixed(6)}`;
   const chains = clips.map((clip, index) => {

@@ -70,7 +70,7 @@ export function slideGraph(look: SlideLook): string {
   const fades = bounds.slice(1, -1).map((start, index) => {
     const offset = (start / framesPerSecond).toFixed(6);
     // Rounding of the offsets may make it a picture longer or shorter.
-    const target = index === images - 2 ? `,tpad=stop_mode=clone:stop=-1,${end}` : `[m${index + 1}]`;
+    const target = index === images - 2 ? `,tpad=stop_mode=clone:stop=${bounds.at(-1) ?? 0},${end}` : `[m${index + 1}]`;
     return `[${index === 0 ? 'p0' : `m${index}`}][p${index + 1}]xfade=transition=${kind}:duration=${length}:offset=${offset}${target}`;
   });
   return [...chains, ...fades].join(';');
