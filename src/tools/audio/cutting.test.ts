@@ -126,6 +126,12 @@ exhaustive.skipIf(!isMeasured)('joined WAV files are their samples and the gap',
   expect(firstDifference(joined.subarray(length + gap), second)).toBe(-1);
   const faded = samplesOf(await madeBy(merge, { options: { crossfade: 1 }, files }, true));
   expect(faded.length).toBe(2 * length - 2 * 44_100);
+  const start = length - 2 * 44_100;
+  const wanted = faded.map((_, i) => {
+    const share = Math.min(1, Math.max(0, Math.floor((i - start) / 2) / 44_100));
+    return (1 - share) * (first[i] ?? 0) + share * (second[i - start] ?? 0);
+  });
+  expect(faded.findIndex((value, i) => Math.abs(value - (wanted[i] ?? 0)) > 0.001)).toBe(-1);
 });
 
 exhaustive.skipIf(!isMeasured)('twenty files of different rates and channels, cross-faded', async () => {

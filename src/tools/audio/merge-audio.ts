@@ -1,15 +1,19 @@
 import { z } from 'zod';
 
 import { defineTool, file, invalid, quote } from '../../core/index.js';
+import type { MediaSession } from '../../engines/media/session.js';
 import { AUDIO_FORMATS, audioMime, audioPlan, DEFAULT_AUDIO, keptFormat } from '../../formats/media/audio-output.js';
+import { crossFadeGraph, type FadedPart } from '../../formats/media/cross-fades.js';
 import {
   audioStream,
   checkAudioLength,
+  damaged,
   inSession,
   MEDIA_NEEDS,
   type MediaFile,
   openMedia,
   produce,
+  QUIET,
 } from '../../formats/media/media-file.js';
 import { layoutOf } from '../../lib/media/channel-layouts.js';
 import type { MediaStream } from '../../lib/media/media-info.js';
@@ -21,22 +25,57 @@ interface Part {
   readonly track: MediaStream;
 }
 
-/** One rate and layout for all, then one after another: with a gap, with a cross-fade, or neither. */
-function graphOf(parts: readonly Part[], rate: number, channels: number, crossfade: number, gap: number): string {
-  const layout = layoutOf(channels);
+interface Sound {
+  readonly sampleRate: number;
+  readonly channels: number;
+}
+
+/** One rate and layout for all. */
+const evened = ({ sampleRate, channels }: Sound): string =>
+  `aresample=${sampleRate},aformat=sample_fmts=fltp:channel_layouts=${layoutOf(channels)}`;
+
+/** One after another, with a gap or without. */
+function joinedGraph(parts: readonly Part[], sound: Sound, gap: number): string {
   const chains = parts.map(({ track }, index) => {
     const pad = gap > 0 && index < parts.length - 1 ? `,apad=pad_dur=${gap}` : '';
-    return `[${index}:${track.index}]aresample=${rate},aformat=sample_fmts=fltp:channel_layouts=${layout}${pad}[p${index}]`;
+    return `[${index}:${track.index}]${evened(sound)}${pad}[p${index}]`;
   });
-  if (crossfade === 0)
-    return [...chains, `${parts.map((_, index) => `[p${index}]`).join('')}concat=n=${parts.length}:v=0:a=1[out]`].join(
-      ';',
-    );
-  const fades = parts.slice(1).map((_, index) => {
-    const target = index === parts.length - 2 ? 'out' : `m${index + 1}`;
-    return `[${index === 0 ? 'p0' : `m${index}`}][p${index + 1}]acrossfade=d=${crossfade}:c1=tri:c2=tri[${target}]`;
-  });
-  return [...chains, ...fades].join(';');
+  const labels = parts.map((_, index) => `[p${index}]`).join('');
+  return [...chains, `${labels}concat=n=${parts.length}:v=0:a=1[out]`].join(';');
+}
+
+/** Each fading into the next; their lengths are counted, because what files say of them may be an estimate. */
+async function fadedGraph(
+  session: MediaSession,
+  parts: readonly Part[],
+  sound: Sound,
+  crossfade: number,
+): Promise<string> {
+  const counted: FadedPart[] = [];
+  for (const [index, part] of parts.entries()) {
+    const samples = await countSamples(session, part, sound);
+    checkFade(crossfade, part.media.upload.name, samples / sound.sampleRate);
+    counted.push({ label: `p${index}`, samples });
+  }
+  const chains = parts.map(
+    ({ track }, index) => `[${index}:${track.index}]${evened(sound)},asetpts=N/SR/TB[p${index}]`,
+  );
+  return [...chains, crossFadeGraph(counted, Math.round(crossfade * sound.sampleRate), 'out')].join(';');
+}
+
+function checkFade(crossfade: number, name: string, seconds: number): void {
+  if (seconds <= crossfade)
+    throw invalid(`Option "crossfade" must be shorter than ${quote(name)}, which is ${seconds.toFixed(3)} s long`);
+}
+
+async function countSamples(session: MediaSession, { media, track }: Part, sound: Sound): Promise<number> {
+  const filters = `${evened(sound)},volumedetect`;
+  const args = [...media.input, '-map', `0:${track.index}`, '-af', filters, '-f', 'null', 'none'];
+  const { status, log } = await session.ffmpeg([...QUIET, ...args]);
+  // Of all channels. FFmpeg 7 makes the filter twice and has each say what it has heard.
+  const [, samples] = [...log.matchAll(/n_samples: (\d{1,15})/g)].at(-1) ?? [];
+  if (status !== 0 || samples === undefined) throw damaged('audio', media.upload);
+  return Number(samples) / sound.channels;
 }
 
 export default defineTool({
@@ -126,10 +165,7 @@ export default defineTool({
         const media = await openMedia(session, upload, 'audio', `in${index}`);
         const track = audioStream(media);
         const length = track.seconds ?? media.info.seconds ?? 0;
-        if (crossfade > 0 && length <= crossfade)
-          throw invalid(
-            `Option "crossfade" must be shorter than ${quote(upload.name)}, which is ${length.toFixed(3)} s long`,
-          );
+        if (crossfade > 0) checkFade(crossfade, upload.name, length);
         seconds += length + gap;
         parts.push({ media, track });
       }
@@ -144,7 +180,7 @@ export default defineTool({
         channels: most((one) => one.channels),
       };
       const plan = audioPlan(track, { ...DEFAULT_AUDIO, format, bitrate, bitDepth: 0 });
-      const graph = graphOf(parts, plan.sampleRate, plan.channels, crossfade, gap);
+      const graph = crossfade === 0 ? joinedGraph(parts, plan, gap) : await fadedGraph(session, parts, plan, crossfade);
       const inputs = parts.flatMap(({ media }) => media.input);
       const args = [...inputs, '-filter_complex', graph, '-map', '[out]', ...plan.args];
       const bytes = await produce(session, first.media, 'audio', args, `out.${format}`, seconds);

@@ -1,5 +1,6 @@
 import type { InputFile } from '../../core/tool.js';
 import type { MediaSession } from '../../engines/media/session.js';
+import { crossFadeGraph } from '../../formats/media/cross-fades.js';
 import { type MediaFile, openMedia, videoStream } from '../../formats/media/media-file.js';
 import { type PictureTimes, pictureTimes } from '../../formats/media/picture-times.js';
 import { layoutOf } from '../../lib/media/channel-layouts.js';
@@ -118,10 +119,13 @@ export function soundGraph(
 ): string {
   const layout = layoutOf(channels);
   let until = 0;
-  const chains = clips.map(({ sound }, index) => {
+  const counts = lengths.map((length) => {
     const start = Math.round(until * sampleRate);
-    until += lengths[index] ?? 0;
-    const samples = Math.max(1, Math.round(until * sampleRate) - start);
+    until += length;
+    return Math.max(1, Math.round(until * sampleRate) - start);
+  });
+  const chains = clips.map(({ sound }, index) => {
+    const samples = counts[index] ?? 1;
     const source =
       sound === undefined
         ? `anullsrc=r=${sampleRate}:cl=${layout}`
@@ -133,9 +137,6 @@ export function soundGraph(
       ';',
     );
   const fade = Math.max(1, Math.round(crossfadeSeconds * sampleRate));
-  const fades = clips.slice(1).map((_, index) => {
-    const target = index === clips.length - 2 ? 'a' : `t${index + 1}`;
-    return `[${index === 0 ? 's0' : `t${index}`}][s${index + 1}]acrossfade=ns=${fade}:c1=tri:c2=tri[${target}]`;
-  });
-  return [...chains, ...fades].join(';');
+  const parts = counts.map((samples, index) => ({ label: `s${index}`, samples }));
+  return [...chains, crossFadeGraph(parts, fade, 'a')].join(';');
 }
