@@ -29,6 +29,7 @@ describe('http-timing', () => {
         setTimeout(() => response.end('b'), body);
       }, head);
     });
+    const seen: boolean[] = [];
     for (let run = 0; run < 2; run += 1) {
       const answer = await runTool(
         tool,
@@ -38,13 +39,15 @@ describe('http-timing', () => {
       expect(answer.status, answer.message).toBe(200);
       for (const [index, one] of (answer.data as { attempts: readonly Attempt[] }).attempts.entries()) {
         const [head, body] = waits[run * 10 + index] ?? [0, 0];
-        // Timers may come a millisecond early; how late is the machine's business.
+        // Timers may come a millisecond early; how late is the machine's business. Where the head is read late, less of the body is left.
         expect(one.waitMs).toBeGreaterThanOrEqual(head - 2);
-        expect(one.bodyMs).toBeGreaterThanOrEqual(body - 2);
+        expect(one.waitMs + one.bodyMs).toBeGreaterThanOrEqual(head + body - 4);
+        seen.push(one.bodyMs >= body - 2);
         const sum = one.nameMs + one.connectMs + one.tlsMs + one.waitMs + one.bodyMs;
         expect(Math.abs(sum - one.totalMs)).toBeLessThan(0.5);
       }
     }
+    expect(seen).toContain(true);
     await site.close();
   });
 });
