@@ -63,34 +63,24 @@ const CELLS = [0, 4, 12, 16];
 const UPRIGHT = [`${ONE},0,0,${ONE}`, `${-ONE},0,0,${-ONE}`];
 const ON_ITS_SIDE = [`0,${ONE},${-ONE},0`, `0,${-ONE},${ONE},0`];
 
-/** How to turn a picture clockwise, and by how much of its height and width it is then moved back to where it was. */
-const TURNS = {
-  0: { matrix: [ONE, 0, 0, ONE], across: 'none', down: 'none' },
-  90: { matrix: [0, ONE, -ONE, 0], across: 'height', down: 'none' },
-  180: { matrix: [-ONE, 0, 0, -ONE], across: 'width', down: 'height' },
-  270: { matrix: [0, -ONE, ONE, 0], across: 'none', down: 'width' },
-} as const;
-
-export type FilmTurn = keyof typeof TURNS;
-
-/** The quarter turn that an angle in degrees is, whatever its sign. */
-export const filmTurn = (angle: number): FilmTurn => (((angle % 360) + 360) % 360) as FilmTurn;
-
 /**
  * Writes into an MP4 or MOV by how many degrees players turn its pictures clockwise, whatever it said before: 8.3.2. FFmpeg up to 6 takes
  * that from one option, later ones from another. Changes the bytes; does nothing to a file without pictures.
  */
-export function turnWrittenFilm(file: Uint8Array, turn: FilmTurn): void {
+export function turnWrittenFilm(file: Uint8Array, degrees: number): void {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  const { matrix, across, down } = TURNS[turn];
+  const angle = (degrees * Math.PI) / 180;
+  const [across, down] = [Math.cos(angle), Math.sin(angle)];
   for (const { header } of pictureTracks(bytes)) {
     if (header === undefined) continue;
     const at = matrixAt(bytes, header);
-    // The size follows the matrix.
-    const sides = { none: 0, width: bytes.readInt32BE(at + 36), height: bytes.readInt32BE(at + 40) };
-    for (const [index, value] of matrix.entries()) bytes.writeInt32BE(value, at + (CELLS[index] ?? 0));
-    bytes.writeInt32BE(sides[across], at + 24);
-    bytes.writeInt32BE(sides[down], at + 28);
+    const write = (offset: number, value: number) =>
+      bytes.writeInt32BE(Math.min(Math.round(value), 2 ** 31 - 1), at + offset);
+    for (const [index, value] of [across, down, -down, across].entries()) write(CELLS[index] ?? 0, value * ONE);
+    // The size follows the matrix. What is turned is moved back to begin at 0.
+    const [width, height] = [bytes.readUInt32BE(at + 36), bytes.readUInt32BE(at + 40)];
+    write(24, -(Math.min(0, across * width) + Math.min(0, -down * height)));
+    write(28, -(Math.min(0, down * width) + Math.min(0, across * height)));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { OutputFile } from '../../core/index.js';
 import type { MediaSession } from '../../engines/media/session.js';
 import { openMedia, videoStream } from '../../formats/media/media-file.js';
-import { filmTurn, turnWrittenFilm } from '../../lib/media/written-film.js';
+import { turnWrittenFilm } from '../../lib/media/written-film.js';
 import {
   type Clip,
   clipList,
@@ -133,7 +133,7 @@ export async function writeJoined(
   ];
   const output = await writeVideo({ session, media }, container, args, { seconds });
   // A list says nothing of turns.
-  if (media.kind === 'mov') turnWrittenFilm(output.bytes, filmTurn(track.rotation));
+  if (media.kind === 'mov') turnWrittenFilm(output.bytes, track.rotation);
   return output;
 }
 

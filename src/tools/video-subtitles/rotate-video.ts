@@ -4,7 +4,7 @@ import { defineTool, invalid, quote } from '../../core/index.js';
 import { fileReports } from '../../core/shared-data.js';
 import { quarterTurns } from '../../core/shared-options.js';
 import { MEDIA_NEEDS } from '../../formats/media/media-file.js';
-import { filmTurn, turnWrittenFilm } from '../../lib/media/written-film.js';
+import { turnWrittenFilm } from '../../lib/media/written-film.js';
 import { EVEN, squarePixels } from './_square-pixels.js';
 import {
   CONTAINERS,
@@ -124,7 +124,7 @@ export default defineTool({
         if (container !== CONTAINERS.mp4 && container !== CONTAINERS.mov)
           throw invalid(`Cannot turn ${quote(media.upload.name)} by metadata: only MP4 and MOV files can be`);
         const output = await writeVideo(video, container, [...media.input, ...maps, '-c:v', 'copy']);
-        turnWrittenFilm(output.bytes, filmTurn(track.rotation + angle));
+        turnWrittenFilm(output.bytes, track.rotation + angle);
         return { report: await reportOf(video, output, true), outputs: [output] };
       }
       const container = codedContainer(media);
