@@ -32,7 +32,7 @@ const SAME_WORDS = [
   'enlarge upscale upscaling bigger',
   'compress shrink reduce optimize optimise minify smaller squeeze',
   'sign signature signing',
-  'check verify validate validator test valid invalid',
+  'check verify validate validator test valid invalid ok okay',
   'duplicate dedupe deduplicate deduplication dedup dup repeated',
   'similar near fuzzy alike semantic meaning',
   'restore repair fix enhance improve restoration enhancement enhancer',
@@ -120,6 +120,7 @@ const SAYINGS = new Map([
   ['what changed', 'compare'],
   ['what time', 'timezone'],
   ['rows where', 'filter'],
+  ['percent off', 'discount'],
 ]);
 
 /** Words between two others that do not part them: `excel file to csv` is `excel to csv`. */
@@ -127,11 +128,31 @@ export const isFiller = (word: string): boolean => /^(?:files?|data|back)$/.test
 
 /** What a query names instead of a kind of thing: the value is in no declaration, its kind is. */
 const VALUES: readonly (readonly [RegExp, string])[] = [
+  [/\bdata:[\w.+-]+\/[\w.+-]+[;,]\S*/gi, ' base64 file '],
+  [/\beyJ[\w-]{8,}\.eyJ[\w-]+(?:\.[\w-]*)?/g, ' jwt '],
   [/\bhttps?:\/\/\S+/g, ' url '],
   [/[\w.+-]+@[\w-]+\.[\w.]+/g, ' email '],
   [/\b\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2}\b/g, ' cidr subnet '],
   [/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, ' ip '],
-  [/\b\d{4}-\d\d?-\d\d?\b/g, ' date '],
+  [/\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi, ' uuid '],
+  [/\b[\da-f]{2}(?:[:-][\da-f]{2}){5}\b/gi, ' mac address '],
+  // MD5, SHA-1, SHA-256 and SHA-512.
+  [/\b(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{64}|[\da-f]{128})\b/gi, ' hash identifier '],
+  [/#(?:[\da-f]{6}|[\da-f]{3})(?![\w-])/gi, ' color '],
+  // Numbers of cars have no I, O and Q, and a letter among the first and a digit among the last.
+  [/\b(?=\d{0,2}[A-Z])[A-HJ-NPR-Z\d]{13}\d{4}\b/g, ' vin '],
+  [/\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?\b/g, ' iban '],
+  [/-?\d{1,2}\.\d{2,}, ?-?\d{1,3}\.\d{2,}/g, ' coordinates '],
+  [/(?<!\S)(?=[\w*/, -]{0,60}\*)(?:[\d*/,-]{1,20} +){4}[\dA-Z*/,-]{1,20}(?!\S)/g, ' cron '],
+  [/\b\d{4}-\d\d?-\d\d?(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?\b/g, ' date '],
+  [/(?<![\w:])(?:[\da-f]{1,4}:){1,7}(?::[\da-f]{1,4}){0,7}(?![\w:])/gi, ' ipv6 ip '],
+  [/(?<!\S)\+\d{1,3}(?:[ ()-]{0,2}\d){6,14}\b/g, ' phone '],
+  [/(?<!\S)[3-6]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{2,4}(?!\S)/g, ' credit card '],
+  // A sum, and nothing else.
+  [/^[\s\d.,()]*\d\s*[-+*/^×÷][-+*/^×÷\s\d.,()]*$/g, ' calculator '],
+  [/\b(?:under|below|to|than) \d+(?:\.\d+)? ?[km]i?b\b/gi, ' compress '],
+  [/\d ?%/g, ' percent '],
+  [/\bsha[ -](?=\d)/gi, 'sha'],
   // Seconds or milliseconds since 1970, of the years 2001 to 2033.
   [/\b1\d{9}(?:\d{3})?\b/g, ' timestamp '],
 ];
@@ -243,9 +264,15 @@ export function saidWords(text: string): string[] {
   return said;
 }
 
+/** Five letters or more that are a Roman numeral; shorter ones are other words too, as `mix` is. */
+const ROMAN = /\b(?=[mdclxvi]{5,}\b)m{0,3}(?:c[md]|d?c{0,3})(?:x[cl]|l?x{0,3})(?:i[xv]|v?i{0,3})(?!\w)/gi;
+const SMALL_NUMBERS = /\b(?:four|five|six|seven|eight|nine|ten|eleven|twelve)\b/gi;
+/** `csv from json` asks for what `json to csv` does. */
+const FROM = /^\s*(\w+) (?:out )?(?:of|from) (?:an? )?(\w+)\s*$/i;
+
 /** The words of a query, values as their kinds. Where nothing is left, they stand as they are: `2048`. */
 export function askedWords(query: string, isName: (word: string) => boolean): readonly string[] {
-  let text = zonesOf(query);
+  let text = zonesOf(query).replace(FROM, '$2 to $1').replace(ROMAN, ' roman numeral ').replace(SMALL_NUMBERS, ' ');
   for (const [value, kind] of VALUES) text = text.replace(value, kind);
   for (const [value, kind] of OTHER_VALUES) {
     text = text.replace(value, (found) => (searchWords(found).slice(0, 1).some(isName) ? found : kind));

@@ -101,6 +101,30 @@ describe('a short request', () => {
   });
 });
 
+describe('a value that was pasted', () => {
+  const search = createSearch(entries);
+  // The example of RFC 7519, of 49 CFR 565.15, of the IBAN registry, MD5 of nothing (RFC 1321), a test card number.
+  it.each([
+    ['eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UifQ.dBjftJeZ4CVP', 'jwt-decoder'],
+    ['1M8GDM9AXKP042788', 'vin-decoder'],
+    ['GB29 NWBK 6016 1331 9268 19', 'iban-validator'],
+    ['FR1420041010050500013M02606', 'iban-validator'],
+    ['d41d8cd98f00b204e9800998ecf8427e', 'hash-identifier'],
+    ['4111 1111 1111 1111', 'credit-card-validator'],
+    ['+44 20 7946 0958', 'phone-parser'],
+    ['48.8584, 2.2945', 'coordinate-converter'],
+    ['*/15 9-17 * * 1-5', 'cron-explainer'],
+    ['00:1a:2b:3c:4d:5e', 'mac-address-tools'],
+    ['2001:db8::1', 'ip-converter'],
+    ['data:image/png;base64,iVBORw0KGgo=', 'base64-to-file'],
+    ['#ff8800', 'color-converter'],
+    ['MCMXCIV', 'roman-numeral-converter'],
+    ['(3 + 4) × 5', 'calculator'],
+  ])('%s finds %s first', (value, tool) => {
+    expect(search(value)[0]?.id).toBe(tool);
+  });
+});
+
 function plannedEntry([family = '', id = '', title = '', summary = '']: string[]): CatalogEntry {
   const [first] = entries;
   return { ...first!, id, title, summary, family, aliases: [], notes: [], options: [], files: null };
@@ -206,6 +230,11 @@ it('takes values for what they are, sayings for one word', () => {
   expect(asked('time until christmas')).toBe('time until christmas');
   expect(asked('museums in Berlin')).toBe('museums in berlin');
   expect(asked('2048')).toBe('2048');
+  expect(asked('30% off 79.90')).toBe('discount');
+  expect(asked('get a photo under 200 KB')).toBe('get a photo compress');
+  expect(asked('csv from json')).toBe('json to csv');
+  expect(asked('a mix of five civil words')).toBe('a mix of civil words');
+  expect(asked('cups to millilitres')).toBe('unit to unit');
 });
 
 it('knows words that differ by one letter', () => {

@@ -71,6 +71,7 @@ export default defineTool({
     'md5sum',
     'checksum of a file',
     'verify a download',
+    'are two files identical',
     'sha1 of a file',
     'file digest',
     'crc32 of a file',

@@ -90,6 +90,7 @@ export default defineTool({
   aliases: [
     'what hash is this',
     'hash type',
+    'what kind of hash is this',
     'hashid',
     'hash-identifier',
     'name that hash',

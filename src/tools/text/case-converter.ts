@@ -76,6 +76,7 @@ export default defineTool({
     'uppercase',
     'lowercase',
     'title case',
+    'first letters capital',
     'sentence case',
     'camelCase',
     'PascalCase',

@@ -58,6 +58,7 @@ export default defineTool({
     'model year from vin',
     'fahrgestellnummer',
     'vin validator',
+    'vin number check',
   ],
   verified: [
     '49 CFR 565.15: the check digit of its example 1M8GDM9AXKP042788, and the table of model years',
