@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { release, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
@@ -244,7 +244,7 @@ function nodeFlags(profile: Profile, readable: readonly string[], workFolder: st
   ];
 }
 
-/** Folders with the code of packages, wherever npm has put them, and what the operator has named. */
+/** Folders with the code of packages, wherever npm has put them, and what the operator has named; of a link its target too. */
 function readableFolders(settings: Settings): string[] {
   const folders: string[] = [];
   for (let folder = projectRoot; ; folder = dirname(folder)) {
@@ -253,5 +253,5 @@ function readableFolders(settings: Settings): string[] {
     if (dirname(folder) === folder) break;
   }
   if (settings.modelDir !== undefined) folders.push(settings.modelDir);
-  return folders;
+  return [...new Set(folders.flatMap((folder) => (existsSync(folder) ? [folder, realpathSync(folder)] : [folder])))];
 }

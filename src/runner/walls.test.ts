@@ -4,10 +4,20 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -98,6 +108,21 @@ describe('a tool without rights', () => {
   it.runIf(has('pid-namespace'))('has nobody to send a signal to', async () => {
     expect(await peek('signal', process.pid)).toEqual({ signal: 'refused' });
     expect(await peek('signal', process.ppid)).toEqual({ signal: 'refused' });
+  });
+});
+
+describe('a folder that is named by a link', () => {
+  it('is read, code in it too', () => {
+    const [folder, link] = [join(outside, 'models'), join(outside, 'models-link')];
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'code.mjs'), 'process.stdout.write("run")');
+    symlinkSync(folder, link);
+    const linked = probeSandbox({ ...NO_SETTINGS, modelDir: link });
+    const process = { profile: 'plain', entry: join(outside, 'dist/runner/main.js'), workFolder: undefined } as const;
+    const [program = '', ...args] = linked.commandLine(process).slice(0, -1);
+    const load = `import(${JSON.stringify(pathToFileURL(join(link, 'code.mjs')))})`;
+    const end = spawnSync(program, [...args, '-e', load], { env: {}, encoding: 'utf8', timeout: 60_000 });
+    expect(end.stdout, end.stderr).toBe('run');
   });
 });
 
