@@ -1,11 +1,28 @@
 import { words } from './words/words.js';
 
 /** Words that are not written as they are read. */
-const SPELLINGS = new Map(
-  'AAD AES AI API ASCII AWS BSD CA CRC CSP CSR CSS CSV DER DN DNS ECDSA GCD HEIC HKDF HMAC HTML HTTP ICC ID IEEE IP IP4 IP6 IV JPEG JPG JSON JWE JWK JWT KB LCM LLM MD5 MX OCR OTP PDF PEM PGP PNG PPK QR RGB RSA SAML SEO SHA SQL SRI SSH SVG TOTP TTL URI URL UUID XML YAML ZIP'
-    .split(' ')
-    .map((word) => [word.toLowerCase(), word]),
-);
+const SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ...`AAD AES AI ALPN ANSI API ARPA ASCII AUC AWS BBAN BCC BIC BIMI BLEU BOM BSD CA CAGR CC CIDR CMYK CPU CR CRC CRF CRLF CSP CSR CSS
+  CSV DC DDM DER DKIM DMARC DMS DN DNS DNSSEC DPI EAP ECDSA FPS GCD GFM GPS GSM GTIN HDR HEIC HKDF HMAC HSL HSTS HSV HTML HTTP
+  HTTPS HWB IBAN ICC ID IEEE IP IP4 IP6 IPTC ISO ISRC IV JPEG JPG JS JSON JSX JWE JWK JWT KB LCH LCM LCS LF LLM MAC MB MD5 MGRS
+  MIME MSE MTA MX NAT64 NFC NFD NFKC NFKD OCR OID OK OS OTP PDF PEM PGP PIN PNG PPK PSNR QR RGB RGBA RMS ROC RSA RUA RUF SAML SEO
+  SEPA SHA SMS SMTP SPF SQL SRI SSH SSID SSIM SSL SSML STS SVG TLD TLS TOC TOTP TTL UID UNC URI URL UTC UTF UTM UUID VAT VDS VIN
+  VIS WMI XFA XML XMP XOR XYZ YAML ZIP`
+    .split(/\s+/)
+    .map((word) => [word.toLowerCase(), word] as const),
+  ['crc32', 'CRC-32'],
+  ['ean13', 'EAN-13'],
+  ['exif', 'Exif'],
+  ['ibans', 'IBANs'],
+  ['ips', 'IPs'],
+  ['isbn10', 'ISBN-10'],
+  ['isbn13', 'ISBN-13'],
+  ['sha1', 'SHA-1'],
+  ['sha256', 'SHA-256'],
+  ['srgb', 'sRGB'],
+  ['utf16', 'UTF-16'],
+  ['utf8', 'UTF-8'],
+]);
 
 export const familyName = (family: string): string => words.families[family] ?? spoken(family.split('-'));
 
@@ -19,13 +36,17 @@ const wordsOfName = (name: string): string[] =>
 /** `perLine` is `Per line`, `jpeg-quality` is `JPEG quality`. */
 export const optionLabel = (name: string): string => spoken(wordsOfName(name));
 
+/** The same within a sentence: `JPEG quality`, `per line`. */
+export const labelInText = (name: string): string => spelt(wordsOfName(name));
+
 /** A choice as people read it; what is not made of words stays as it is. */
 export const choiceLabel = (choice: string): string => (choice === '' ? words.common.none : choice);
 
-function spoken(words: readonly string[]): string {
-  const text = words.map((word) => SPELLINGS.get(word.toLowerCase()) ?? word.toLowerCase()).join(' ');
-  return withCapital(text);
-}
+const spoken = (words: readonly string[]): string =>
+  SPELLINGS.has(words[0]?.toLowerCase() ?? '') ? spelt(words) : withCapital(spelt(words));
+
+const spelt = (words: readonly string[]): string =>
+  words.map((word) => SPELLINGS.get(word.toLowerCase()) ?? word.toLowerCase()).join(' ');
 
 export const withCapital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -173,6 +173,12 @@ it('knows how files are looked at', () => {
 it('names families, options, sizes and times as people say them', () => {
   expect(['ai-llm', 'pdf', 'data-formats'].map(familyName)).toEqual(['AI & LLM', 'PDF', 'Data formats']);
   expect(['perLine', 'jpeg-quality', 'maxItems'].map(optionLabel)).toEqual(['Per line', 'JPEG quality', 'Max items']);
+  expect(['vin', 'isIbanValid', 'srgbHex', 'sha256'].map(optionLabel)).toEqual([
+    'VIN',
+    'Is IBAN valid',
+    'sRGB hex',
+    'SHA-256',
+  ]);
   expect([0, 1, 1023, 1536, 20 * 2 ** 20].map(sizeText)).toEqual([
     '0 bytes',
     '1 byte',

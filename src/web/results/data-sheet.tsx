@@ -1,4 +1,4 @@
-import { optionLabel } from '../names.js';
+import { labelInText, optionLabel } from '../names.js';
 import { english, words } from '../words/words.js';
 import { JsonTree } from './json-tree.js';
 import { SortedTable } from './sorted-table.js';
@@ -136,7 +136,7 @@ function cellText(value: unknown): string {
 
 const smallText = (value: Readonly<Record<string, unknown>>): string =>
   Object.entries(value)
-    .map(([key, member]) => `${optionLabel(key).toLowerCase()} ${cellText(member)}`)
+    .map(([key, member]) => `${labelInText(key)} ${cellText(member)}`)
     .join(', ');
 
 const COLOUR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
