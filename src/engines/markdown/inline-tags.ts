@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, string>> = {
 const OPENING = /^<(br\s{0,9}\/?|[a-z]{1,6})>/i;
 /** Chosen: each opening tag looks so far for its end, so that many without one take no longer than the text is long. */
 const MAX_TAGGED = 2000;
-const MAX_COMMENT = 100_000;
+const MAX_COMMENT = 2000;
 /** Of markdown-to-pdf and its siblings. */
 const PAGE_BREAK = /^<!-- *page-?break *-->$/i;
 
@@ -24,6 +24,8 @@ const PAGE_BREAK = /^<!-- *page-?break *-->$/i;
  * (CommonMark 0.31, 4.6 and 6.6).
  */
 export function inlineTags(reader: MarkdownIt): void {
+  /** Lines of the document in which no comment ends: each is looked at once. */
+  let [openFrom, openTo] = [0, -1];
   reader.inline.ruler.before('autolink', 'inline_tag', (state, silent) => {
     const { src, pos, posMax } = state;
     if (src.charCodeAt(pos) !== 0x3c) return false;
@@ -71,10 +73,14 @@ export function inlineTags(reader: MarkdownIt): void {
       const first = lineOf(startLine);
       if ((state.sCount[startLine] ?? 0) - state.blkIndent >= 4 || !first.startsWith('<!--')) return false;
       if (PAGE_BREAK.test(first.trim())) return false;
+      if (startLine >= openFrom && startLine <= openTo) return false;
       let line = startLine;
       while (line < endLine && !lineOf(line).includes('-->', line === startLine ? 4 : 0)) line += 1;
       // What follows the comment on its last line is text.
-      if (line >= endLine || !lineOf(line).trimEnd().endsWith('-->')) return false;
+      if (line >= endLine || !lineOf(line).trimEnd().endsWith('-->')) {
+        [openFrom, openTo] = [startLine, line];
+        return false;
+      }
       if (!silent) state.line = line + 1;
       return true;
     },
