@@ -37,7 +37,7 @@ export function readNumberColumn(source: TextSource, column: string, marks: Numb
   return refusing(`Cannot read ${source.label}`, () => {
     const text = source.text.replace(/^\ufeff/, '');
     const reader = numberReader(marks);
-    return (column === '' ? listOf(text, reader, marks) : undefined) ?? columnOf(text, column, reader);
+    return (column === '' ? listOf(text, reader, marks) : undefined) ?? columnOf(text, column, reader, marks);
   });
 }
 
@@ -97,12 +97,24 @@ export function checkValue(value: Rational, count: number): Rational {
   return value;
 }
 
-function columnOf(text: string, column: string, reader: NumberReader): NumberColumn {
-  const records = [...readCsvRecords(text, sniffDelimiter(text))].filter(
+/** Numbers as 1.234,50 on most lines: with the comma as delimiter each would be cut in two. */
+const haveDecimalCommas = (lines: readonly string[]): boolean =>
+  2 *
+    lines.filter((line) => /(?<![\d.,])\d{1,3}(?:\.\d{3}){1,9},\d{1,2}(?![\d.,])/.test(line.slice(0, MAX_LOOKED)))
+      .length >
+  lines.length;
+
+function columnOf(text: string, column: string, reader: NumberReader, { decimal }: NumberMarks): NumberColumn {
+  const [first] = readCsvRecords(text.slice(0, MAX_LOOKED), ',');
+  const isOneColumn = (first?.cells.length ?? 0) < 2 && sniffDelimiter(text) === ',';
+  const delimiter = isOneColumn && decimal === ',' ? ';' : sniffDelimiter(text);
+  const records = [...readCsvRecords(text, delimiter)].filter(
     ({ isBlank, raw }, index) => !isBlank && !(index === 0 && readDirective(raw) !== undefined),
   );
   const [header, second] = records;
   if (header === undefined) throw new ContentFault('it has no numbers');
+  if (isOneColumn && decimal === '.' && haveDecimalCommas(records.map(({ raw }) => raw)))
+    throw new ContentFault('a decimal comma, as in 1.234,50, needs option "locale", such as de');
   const isNumber = (cell: string | undefined): boolean => cell !== undefined && reader.read(cell) !== undefined;
   const index =
     column === '' ? Math.max(0, (second ?? header).cells.findIndex(isNumber)) : indexOf(header.cells, column);

@@ -5,6 +5,7 @@ import { tex2typst } from 'tex2typst';
 import { overLimit } from '../../core/errors.js';
 import { type FormulaStep, readFormula } from '../../lib/formula/read-formula.js';
 import { HeadingSlugs } from '../../lib/text/heading-slugs.js';
+import { inlineTags } from './inline-tags.js';
 import { mathRules } from './math-rules.js';
 
 /** A part of a document; `t` is its kind. The template of `engines/typst/markdown-document.ts` knows the same kinds. */
@@ -12,7 +13,7 @@ export type MarkdownNode =
   | { readonly t: 'text' | 'code'; readonly v: string }
   | { readonly t: 'break' | 'rule' | 'pagebreak' }
   | {
-      readonly t: 'strong' | 'em' | 'strike' | 'p' | 'quote' | 'item';
+      readonly t: 'strong' | 'em' | 'strike' | 'sub' | 'sup' | 'p' | 'quote' | 'item';
       readonly c: readonly MarkdownNode[];
       readonly checked?: boolean | null;
     }
@@ -56,10 +57,12 @@ const MAX_FORMULA = 4000;
 
 /**
  * Reads CommonMark with tables, strikethrough, task lists, footnotes and, where asked for, TeX formulas between dollar signs.
- * Raw HTML stays text. Throws LIMIT_EXCEEDED past MAX_DEPTH and MAX_NODES.
+ * Line breaks and emphasis as tags are read too, comments are omitted; other HTML stays text. Throws LIMIT_EXCEEDED past MAX_DEPTH and MAX_NODES.
  */
 export function readMarkdown(text: string, hasMath: boolean): MarkdownTree {
-  const reader = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 200 }).use(footnotes);
+  const reader = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 200 })
+    .use(footnotes)
+    .use(inlineTags);
   if (hasMath) reader.use(mathRules);
   return new TreeBuilder(reader.parse(text, {})).build();
 }
@@ -290,6 +293,10 @@ function wrapped(open: Token, c: readonly MarkdownNode[]): MarkdownNode {
       return { t: 'em', c };
     case 's_open':
       return { t: 'strike', c };
+    case 'sub_open':
+      return { t: 'sub', c };
+    case 'sup_open':
+      return { t: 'sup', c };
     default: {
       const to = String(open.attrGet('href') ?? '');
       if (to.startsWith('#')) return { t: 'anchor', to: decoded(to.slice(1)), c };

@@ -87,6 +87,8 @@ const TEMPLATE = typstTemplate`
   else if t == "strong" { strong(render(node.c)) }
   else if t == "em" { emph(render(node.c)) }
   else if t == "strike" { strike(render(node.c)) }
+  else if t == "sub" { sub(render(node.c)) }
+  else if t == "sup" { super(render(node.c)) }
   else if t == "break" { linebreak() }
   else if t == "link" { link(node.to, render(node.c)) }
   else if t == "anchor" { link(label("h-" + node.to), render(node.c)) }

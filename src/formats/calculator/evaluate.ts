@@ -30,7 +30,7 @@ export interface Surroundings {
   readonly angle: Angle;
   readonly marks: NumberMarks;
   readonly variables: Map<string, Value>;
-  /** `1/2 ÷ 1/4` and `1/2 / 1/4` divide by a quarter. */
+  /** `1/2 / 1/4` divides by a quarter, as `1/2 ÷ 1/4` does everywhere. */
   readonly hasFractions?: boolean;
 }
 
@@ -193,6 +193,12 @@ class Evaluation {
       this.expect(')');
       return { ...value, isPercent: false };
     }
+    if (this.take(/^√/) !== undefined) {
+      this.enter();
+      const root = this.#by.raise(this.postfix(this.primary()), plain(exactly(rational(1n, 2n))));
+      this.#depth--;
+      return root;
+    }
     return this.number() ?? this.word();
   }
 
@@ -247,9 +253,9 @@ class Evaluation {
   /** The number from `start` is that above the bar of a fraction that something is divided by. */
   private isFraction(start: number): boolean {
     return (
-      this.surroundings.hasFractions === true &&
-      APART.test(this.text.slice(Math.max(0, start - 21), start)) &&
-      /^\d{1,30}$/.test(this.text.slice(start, Math.min(this.#at, start + 31)))
+      (this.surroundings.hasFractions === true ? APART : /÷\s{0,20}$/).test(
+        this.text.slice(Math.max(0, start - 21), start),
+      ) && /^\d{1,30}$/.test(this.text.slice(start, Math.min(this.#at, start + 31)))
     );
   }
 
@@ -316,12 +322,8 @@ class Evaluation {
   private constant(name: NonNullable<ReturnType<typeof constantOf>>) {
     const { Decimals } = this.#by;
     const pi = () => Decimals.acos(-1);
-    const values = {
-      pi,
-      tau: () => pi().times(2),
-      e: () => Decimals.exp(1),
-      phi: () => Decimals.sqrt(5).plus(1).div(2),
-    };
+    const phi = () => Decimals.sqrt(5).plus(1).div(2);
+    const values = { pi, tau: () => pi().times(2), e: () => Decimals.exp(1), phi };
     return this.#by.rounded(values[name]());
   }
 
@@ -350,7 +352,7 @@ class Evaluation {
     this.skip();
     const rest = this.text.slice(this.#at, this.#at + 20);
     if (/^(?:to|as|in)(?:\s|$)|^(?:mod|of|per)(?![\p{L}\d_])/u.test(rest)) return false;
-    return /^[\p{L}_°(\d."'′″½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/u.test(rest);
+    return /^[\p{L}_°(√\d."'′″½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/u.test(rest);
   }
 
   /** The sign at this place, taken. */

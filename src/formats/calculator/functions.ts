@@ -274,6 +274,8 @@ export const FUNCTIONS: ReadonlyMap<string, readonly [least: number, most: numbe
   ['min', [1, MAX_ARGUMENTS, overAll((numbers, called) => sorted(numbers, called)[0] ?? exactly(ZERO))]],
   ['max', [1, MAX_ARGUMENTS, overAll((numbers, called) => sorted(numbers, called).at(-1) ?? exactly(ZERO))]],
   ['sum', [1, MAX_ARGUMENTS, overAll(total)]],
+  ['average', [1, MAX_ARGUMENTS, overAll((numbers, called) => mean(numbers, called))]],
+  ['avg', [1, MAX_ARGUMENTS, overAll((numbers, called) => mean(numbers, called))]],
   ['mean', [1, MAX_ARGUMENTS, overAll((numbers, called) => mean(numbers, called))]],
   ['median', [1, MAX_ARGUMENTS, overAll((numbers, called) => middle(sorted(numbers, called), called))]],
   ['gcd', [1, MAX_ARGUMENTS, wholes((numbers) => numbers.reduce(greatestCommonDivisor, 0n))]],

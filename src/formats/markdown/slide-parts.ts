@@ -143,6 +143,10 @@ class SlideBuilder {
         return this.#inline(node.c, { ...look, isItalic: true }, images);
       case 'strike':
         return this.#inline(node.c, { ...look, isStruck: true }, images);
+      case 'sup':
+        return this.#inline(node.c, { ...look, isRaised: true }, images);
+      case 'sub':
+        return this.#inline(node.c, { ...look, isLowered: true }, images);
       case 'link':
         return this.#inline(node.c, { ...look, link: node.to }, images);
       case 'anchor': {

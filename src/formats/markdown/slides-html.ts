@@ -157,6 +157,8 @@ class SlideHtml {
         return '<br>';
       case 'strong':
       case 'em':
+      case 'sub':
+      case 'sup':
       case 'p':
         return `<${node.t}>${this.#all(node.c)}</${node.t}>`;
       case 'strike':

@@ -111,7 +111,7 @@ class BlockBuilder {
       case 'list':
         return this.#list(node, place, bullets);
       case 'codeblock':
-        return [{ kind: 'code', text: node.v, ...place }];
+        return [{ kind: 'code', text: node.v, language: node.lang, ...place }];
       case 'table':
         return [this.#table(node, place)];
       case 'rule':
@@ -182,6 +182,9 @@ class BlockBuilder {
         return this.#inline(node.c, { ...look, isItalic: true });
       case 'strike':
         return this.#inline(node.c, { ...look, isStruck: true });
+      case 'sub':
+      case 'sup':
+        return this.#inline(node.c, { ...look, raised: node.t === 'sub' ? 'sub' : 'super' });
       case 'link':
         return this.#inline(node.c, { ...look, link: node.to });
       case 'anchor':

@@ -139,7 +139,12 @@ export type DocxBlock =
       readonly isLoose?: boolean;
       readonly isChecked?: boolean | undefined;
     })
-  | (Placed & { readonly kind: 'code'; readonly text: string; readonly runs?: readonly DocxRun[] })
+  | (Placed & {
+      readonly kind: 'code';
+      readonly text: string;
+      readonly runs?: readonly DocxRun[];
+      readonly language?: string;
+    })
   /** `undefined` where a cell from above or the left reaches. */
   | (Placed & {
       readonly kind: 'table';

@@ -21,12 +21,28 @@ export class SharedParts {
   readonly media: ZipEntry[] = [];
   readonly lists = new ListNumbers();
   readonly #names = new Map<Uint8Array, string>();
+  readonly #languages = new Map<string, string>();
   #ids = 0;
 
   /** An id that no other drawing or bookmark has. */
   nextId(): number {
     this.#ids += 1;
     return this.#ids;
+  }
+
+  /** The style of code in a language; of a name that no style can have, or beyond the most, that of all code. */
+  codeStyle(language = ''): string {
+    const known = this.#languages.get(language);
+    if (known !== undefined) return known;
+    const isNamed = CODE_LANGUAGE.test(language) && this.#languages.size < MAX_CODE_STYLES;
+    const style = isNamed ? `SourceCode${this.#languages.size + 1}` : 'SourceCode';
+    if (isNamed) this.#languages.set(language, style);
+    return style;
+  }
+
+  /** The styles that `codeStyle` gave, by language. */
+  get codeStyles(): ReadonlyMap<string, string> {
+    return this.#languages;
   }
 
   /** The name of a picture's file, which is written once however often it is shown. */
@@ -39,6 +55,10 @@ export class SharedParts {
     return name;
   }
 }
+
+/** Chosen: more languages than any document shows. */
+const MAX_CODE_STYLES = 100;
+const CODE_LANGUAGE = /^[\w+#.-]{1,40}$/;
 
 type BlockOf<Kind extends DocxBlock['kind']> = Extract<DocxBlock, { readonly kind: Kind }>;
 
@@ -131,7 +151,7 @@ export class BodyWriter {
         return this.#item(block);
       case 'code':
         return this.#paragraph(block.runs ?? [{ text: block.text, isMono: true }], {
-          style: 'SourceCode',
+          style: this.#shared.codeStyle(block.language),
           place: block.place,
           ...indented((block.items ?? 0) + (block.quotes ?? 0)),
         });

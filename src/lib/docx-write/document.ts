@@ -80,7 +80,7 @@ export function writeDocx(blocks: readonly DocxBlock[], settings: DocxSettings):
         'word/document.xml',
         `<w:document ${NAMESPACES}><w:body>${xml}${sectionXml(last, foot)}</w:body></w:document>`,
       ),
-      part('word/styles.xml', stylesPart({ font, fontSize, language })),
+      part('word/styles.xml', stylesPart({ font, fontSize, language, codeStyles: shared.codeStyles })),
       part('word/numbering.xml', shared.lists.part()),
       part('word/settings.xml', SETTINGS),
       part('word/_rels/document.xml.rels', body.relations()),

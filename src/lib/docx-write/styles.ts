@@ -8,6 +8,8 @@ export interface DocxLook {
   readonly fontSize: number;
   /** BCP 47; empty where it is not known. */
   readonly language: string;
+  /** Styles of code, by its language. */
+  readonly codeStyles: ReadonlyMap<string, string>;
 }
 
 /** Sizes of headings and of titles as parts of the size of the text. */
@@ -26,7 +28,7 @@ const characterStyle = (id: string, name: string, runs: string): string =>
   `<w:style w:type="character"${OWN.has(id) ? ' w:customStyle="1"' : ''} w:styleId="${id}"><w:name w:val="${name}"/>${runs === '' ? '' : `<w:rPr>${runs}</w:rPr>`}</w:style>`;
 
 /** The part `word/styles.xml`: ECMA-376 part 1, 17.7. */
-export function stylesPart({ font, fontSize, language }: DocxLook): string {
+export function stylesPart({ font, fontSize, language, codeStyles }: DocxLook): string {
   const name = escapeXmlAttribute(writable(font));
   const sized = (part: number): string => {
     const halfPoints = Math.round(fontSize * part * 2);
@@ -74,6 +76,10 @@ export function stylesPart({ font, fontSize, language }: DocxLook): string {
       'Source Code',
       '<w:shd w:val="clear" w:color="auto" w:fill="F3F3F3"/><w:spacing w:line="240" w:lineRule="auto"/>',
       `${MONO}${sized(CODE_SIZE)}`,
+    ),
+    ...[...codeStyles].map(
+      ([name, id]) =>
+        `<w:style w:type="paragraph" w:customStyle="1" w:styleId="${id}"><w:name w:val="Source Code (${escapeXmlAttribute(name)})"/><w:basedOn w:val="SourceCode"/></w:style>`,
     ),
     paragraphStyle(
       'Quote',

@@ -22,11 +22,13 @@ export interface Comment {
 export type Block = Paragraph | Table;
 
 export interface Paragraph {
-  readonly kind: 'paragraph' | 'heading' | 'item' | 'code' | 'quote';
+  readonly kind: 'paragraph' | 'heading' | 'item' | 'code' | 'quote' | 'rule';
   /** Of a heading, 1 to 6. */
   readonly level: number;
-  /** Of an item. */
+  /** Of an item, and of code that belongs to one. */
   readonly item: ListItem | undefined;
+  /** Of code, where the document says it. */
+  readonly language?: string | undefined;
   readonly runs: readonly Run[];
 }
 
@@ -100,6 +102,12 @@ export function linkedRuns(
   }
   return pieces;
 }
+
+/** Whether a paragraph of code or of a quote goes on with the block of the one above. */
+export const goesOn = (above: Block | undefined, block: Block): boolean =>
+  above !== undefined &&
+  above.kind === block.kind &&
+  (above.kind === 'table' || block.kind === 'table' || above.language === block.language);
 
 const LOOKS = ['isBold', 'isItalic', 'isStruck', 'isMono', 'script', 'link'] as const;
 

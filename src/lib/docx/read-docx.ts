@@ -6,7 +6,7 @@ import type { Block, Comment, DocxDocument, ListItem, Note, Paragraph, Run, Tabl
 import { nestLists } from './nested-lists.js';
 import { indentOf, Numbering } from './numbering.js';
 import { type Changes, RunReader, type RunSource } from './read-runs.js';
-import { headingLevel, numberingOf, Styles } from './styles.js';
+import { headingLevel, isRuledBy, numberingOf, type Style, Styles } from './styles.js';
 
 /** Chosen: a table may claim columns that it has no cells for. */
 const MAX_CELLS = 200_000;
@@ -149,7 +149,9 @@ class Reader {
         case 'p': {
           const read = this.#paragraph(element, source, carried);
           carried = read.isJoined ? read.paragraph.runs : [];
-          if (!read.isJoined) blocks.push(read.paragraph);
+          // Neighbours with the same line are drawn with one.
+          const isSameRule = read.paragraph.kind === 'rule' && blocks.at(-1)?.kind === 'rule';
+          if (!read.isJoined && !isSameRule) blocks.push(read.paragraph);
           indents.set(read.paragraph, read.indent);
           blocks.push(...read.boxes);
           break;
@@ -193,8 +195,12 @@ class Reader {
     const depth = own?.depth ?? style.numbering?.depth ?? 0;
     // An empty paragraph of a list is counted too, as Word does.
     const item = id === undefined || id === '0' || isJoined ? undefined : this.#numbering.next(id, depth);
+    const runs = [...carried, ...reader.runs];
+    const isRule = runs.length === 0 && reader.boxes.length === 0 && (reader.hasRule || isRuled(properties, style));
     return {
-      paragraph: paragraphOf(kind, level, item, [...carried, ...reader.runs]),
+      paragraph: isRule
+        ? RULE
+        : { ...paragraphOf(kind, level, item, runs), ...(kind === 'code' ? { language: style.language } : {}) },
       isJoined,
       indent: indentOf(properties) ?? this.#numbering.indentOf(id ?? '', depth),
       boxes: reader.boxes.flatMap((box) => this.#blocks(box, { ...source, fields: [] })),
@@ -249,6 +255,11 @@ class Reader {
     };
   }
 }
+
+const RULE: Paragraph = { kind: 'rule', level: 0, item: undefined, runs: [] };
+
+const isRuled = (properties: XmlElement | undefined, style: Style): boolean =>
+  isRuledBy(properties) ?? style.isRuled ?? false;
 
 const paragraphOf = (
   kind: Paragraph['kind'],

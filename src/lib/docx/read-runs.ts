@@ -40,6 +40,8 @@ const MAX_LINKS_CHARACTERS = 10_000_000;
 export class RunReader {
   readonly runs: Run[] = [];
   readonly boxes: XmlElement[] = [];
+  /** Whether Word draws a line across the page here: Office Open XML part 4, 19.1.2.18, attribute `hr`. */
+  hasRule = false;
   readonly #source: RunSource;
   readonly #base: PartialLook;
 
@@ -224,6 +226,7 @@ export class RunReader {
         this.boxes.push(element);
         continue;
       }
+      if (/^(?:t|true)$/.test(attribute(element, 'hr') ?? '')) this.hasRule = true;
       if (name === 'blip' || name === 'imagedata') {
         const id = attribute(element, name === 'blip' ? 'embed' : 'id');
         const part = id === undefined ? '' : (this.#source.parts.get(id) ?? '');

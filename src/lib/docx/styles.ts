@@ -19,6 +19,10 @@ export interface Style {
   readonly level: number;
   readonly look: PartialLook;
   readonly numbering: NumberingUse | undefined;
+  /** Of code. */
+  readonly language?: string;
+  /** Whether its paragraphs have a line above or below. */
+  readonly isRuled?: boolean;
 }
 
 const PLAIN: Style = { kind: 'paragraph', level: 0, look: {}, numbering: undefined };
@@ -27,6 +31,8 @@ const MAX_BASES = 100;
 const MONO =
   /^(?:courier|consolas|menlo|monaco|monospace|lucida console|dejavu sans mono|liberation mono|source code|cascadia|fira (?:code|mono)|jetbrains mono|roboto mono|ubuntu mono|sf mono|andale mono|noto (?:sans )?mono)/i;
 const CODE = /^(?:source code|html preformatted|preformatted text|code(?: block)?|plain text|macro text|macro)$/i;
+/** As markdown-to-docx names the styles of code whose language it knows. */
+const CODE_IN = /^source code \(([\w+#.-]{1,40})\)$/i;
 const CODE_WORDS = /^(?:verbatim char|html code|html typewriter|source text|inline code|code char)$/i;
 const QUOTE = /^(?:block text|quote|intense quote|quotations|block quotation)$/i;
 
@@ -99,9 +105,21 @@ function styleOn(base: Style, element: XmlElement | undefined): Style {
     return outline === 0
       ? { kind: 'paragraph', level: 0, look, numbering }
       : { kind: 'heading', level: outline, look, numbering };
+  const language = CODE_IN.exec(name)?.[1];
+  if (language !== undefined) return { kind: 'code', level: 0, look, numbering, language };
   if (CODE.test(name)) return { kind: 'code', level: 0, look, numbering };
   if (QUOTE.test(name)) return { kind: 'quote', level: 0, look, numbering };
-  return { ...base, look, numbering };
+  const isRuled = isRuledBy(properties) ?? base.isRuled ?? false;
+  return { ...base, look, numbering, isRuled };
+}
+
+/** 17.3.1.24: whether properties of a paragraph draw a line above or below it; `undefined` where they say nothing. */
+export function isRuledBy(properties: XmlElement | undefined): boolean | undefined {
+  const borders = properties && childOf(properties, 'pBdr');
+  if (borders === undefined) return undefined;
+  return elementsWithin(borders).some(
+    (side) => /^(?:top|bottom)$/.test(localName(side.name)) && !/^(?:nil|none)$/.test(attribute(side, 'val') ?? 'nil'),
+  );
 }
 
 /** 17.3.1.20: 0 to 8 are levels, 9 is body text, told as 0. */

@@ -2,6 +2,7 @@ import { escapeHtmlAttribute, escapeHtmlText } from '../xml/references.js';
 import {
   type Block,
   type DocxDocument,
+  goesOn,
   type ListItem,
   linkedRuns,
   type Paragraph,
@@ -48,12 +49,15 @@ function blocksHtml(blocks: readonly Block[], settings: HtmlSettings): string {
       lists.add(block.item, runsHtml(block.runs, settings).trim());
       continue;
     }
-    lists.close();
-    if (block.kind === 'table') parts.push(tableHtml(block, settings));
+    const isOfItem = block.kind === 'code' && block.item?.marker === 'none';
+    if (!isOfItem) lists.close();
+    if (block.kind === 'rule') parts.push('<hr>');
+    else if (block.kind === 'table') parts.push(tableHtml(block, settings));
     else if (block.kind === 'code' || block.kind === 'quote') {
       // Paragraphs of one kind that follow each other are one block.
       const same: Paragraph[] = [];
-      for (let next = blocks[i]; next?.kind === block.kind; next = blocks[++i]) same.push(next as Paragraph);
+      for (let next = blocks[i]; next !== undefined && goesOn(block, next); next = blocks[++i])
+        same.push(next as Paragraph);
       i--;
       parts.push(block.kind === 'code' ? codeHtml(same) : quoteHtml(same, settings));
     } else parts.push(paragraphHtml(block, settings));
@@ -72,7 +76,9 @@ const codeHtml = (paragraphs: readonly Paragraph[]): string => {
   const lines = paragraphs.map(({ runs }) =>
     runs.map((run) => (run.kind === 'text' || run.kind === 'formula' ? run.text : '')).join(''),
   );
-  return `<pre><code>${escapeHtmlText(lines.join('\n'))}</code></pre>`;
+  const language = paragraphs[0]?.language;
+  const named = language === undefined ? '' : ` class="language-${escapeHtmlAttribute(language)}"`;
+  return `<pre><code${named}>${escapeHtmlText(lines.join('\n'))}</code></pre>`;
 };
 
 const quoteHtml = (paragraphs: readonly Paragraph[], settings: HtmlSettings): string => {

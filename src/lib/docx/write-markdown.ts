@@ -1,5 +1,14 @@
 import { codeBlock, codeSpan, escapeLineStart, escapeMarkdown, markdownTarget } from '../page-text/markdown.js';
-import { type Block, type DocxDocument, linkedRuns, type Paragraph, type Run, type Table } from './model.js';
+import {
+  type Block,
+  type DocxDocument,
+  goesOn,
+  type ListItem,
+  linkedRuns,
+  type Paragraph,
+  type Run,
+  type Table,
+} from './model.js';
 
 export interface MarkdownSettings {
   readonly comments: boolean;
@@ -35,27 +44,37 @@ function blocksMarkdown(blocks: readonly Block[], settings: MarkdownSettings): s
   let last: Block | undefined;
   /** The item above that has a marker. */
   let marked: Paragraph | undefined;
+  /** The number that the next item at the left edge has where its list goes on. */
+  let expected = 1;
   for (const [i, block] of blocks.entries()) {
-    if (block.kind === 'code' && last?.kind === 'code') continue;
+    const previous = blocks[i - 1];
+    if (block.kind === 'code' && previous !== undefined && goesOn(previous, block)) continue;
     let part: string;
     if (block.kind === 'table') part = tableMarkdown(block, settings);
-    else if (block.kind === 'code') part = codeMarkdown(blocks, i);
-    else if (block.kind === 'item') {
+    else if (block.kind === 'rule') part = '---';
+    else if (block.kind === 'code') {
+      const code = codeMarkdown(blocks, i);
+      if (code !== '' && last?.kind === 'item' && block.item?.marker === 'none') {
+        const inside = insideOf(block.item, indents);
+        parts.push('\n\n', ' '.repeat(inside) + indented(code, inside));
+        last = { ...block, kind: 'item' };
+        continue;
+      }
+      part = code;
+    } else if (block.kind === 'item') {
       const above = last?.kind === 'item' ? last : undefined;
       const item = itemMarkdown(block, above === undefined ? [] : indents, settings);
       if (item.text === '') continue;
       indents = item.indents;
       const isMarked = block.item !== undefined && block.item.marker !== 'none';
-      const before = beforeItem(block, above && (marked ?? above), above?.item?.marker === 'none');
+      const before = beforeItem(block, above && (marked ?? above), above?.item?.marker === 'none', expected);
       parts.push(parts.length === 0 ? '' : before, item.text);
       if (isMarked) marked = block;
+      if (block.item?.marker === 'number' && block.item.depth === 0) expected = block.item.number + 1;
       last = block;
       continue;
     } else part = paragraphMarkdown(block, settings);
-    if (part === '') {
-      if (block.kind === 'code') last = block;
-      continue;
-    }
+    if (part === '') continue;
     const isQuote = block.kind === 'quote' && last?.kind === 'quote';
     parts.push(parts.length === 0 ? '' : isQuote ? '\n>\n' : '\n\n', part);
     last = block;
@@ -64,7 +83,7 @@ function blocksMarkdown(blocks: readonly Block[], settings: MarkdownSettings): s
 }
 
 /** What parts an item from what is above: a comment where another list would be taken for the same. */
-function beforeItem(block: Paragraph, above: Paragraph | undefined, isApart: boolean): string {
+function beforeItem(block: Paragraph, above: Paragraph | undefined, isApart: boolean, expected: number): string {
   const item = block.item;
   if (above?.item === undefined || item === undefined) return '\n\n';
   if (item.marker === 'none') return '\n\n';
@@ -72,17 +91,17 @@ function beforeItem(block: Paragraph, above: Paragraph | undefined, isApart: boo
     const isSameKind = above.item.depth > 0 || above.item.marker === item.marker || above.item.marker === 'none';
     return isSameKind ? '\n\n<!-- -->\n\n' : '\n\n';
   }
-  if (item.depth === 0 && item.marker === 'number' && item.number === 1) return '\n\n<!-- -->\n\n';
+  if (item.depth === 0 && item.marker === 'number' && item.number !== expected) return '\n\n<!-- -->\n\n';
   return isApart ? '\n\n' : '\n';
 }
 
 function itemMarkdown({ item, runs }: Paragraph, indents: Indents, settings: MarkdownSettings) {
-  const text = trimmed(inline(runs, settings));
+  const text = ticked(trimmed(inline(runs, settings)), item);
   const depth = Math.min(item?.depth ?? 0, indents.length);
   const indent = depth === 0 ? 0 : (indents[depth - 1] ?? 0);
   if (text === '' || item === undefined) return { text: '', indents };
   if (item.marker === 'none') {
-    const inside = indents[Math.min(item.depth, indents.length - 1)] ?? 0;
+    const inside = insideOf(item, indents);
     return { text: ' '.repeat(inside) + indented(escapeLineStart(text), inside), indents };
   }
   const marker = item.marker === 'number' ? `${item.number}. ` : '- ';
@@ -92,6 +111,15 @@ function itemMarkdown({ item, runs }: Paragraph, indents: Indents, settings: Mar
     indents: [...indents.slice(0, depth), inside],
   };
 }
+
+/** Where the text of an item, and of what belongs to it, begins. */
+const insideOf = (item: ListItem, indents: Indents): number => indents[Math.min(item.depth, indents.length - 1)] ?? 0;
+
+/** GitHub's task list items, 5.3: the check boxes of Word are these letters. */
+const ticked = (text: string, item: ListItem | undefined): string =>
+  item === undefined || item.marker === 'none'
+    ? text
+    : text.replace(/^(?:(☐)|[☑☒])\s+(?=\S)/, (_, open: string | undefined) => (open === undefined ? '[x] ' : '[ ] '));
 
 const indented = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 
@@ -106,9 +134,11 @@ function paragraphMarkdown({ kind, level, runs }: Paragraph, settings: MarkdownS
 /** Code of this paragraph and those that follow it, without looks. */
 function codeMarkdown(blocks: readonly Block[], start: number): string {
   const lines: string[] = [];
-  for (let i = start; blocks[i]?.kind === 'code'; i++) lines.push(plainText((blocks[i] as Paragraph).runs));
+  const first = blocks[start] as Paragraph;
+  for (let i = start, next = blocks[i]; next !== undefined && goesOn(first, next); next = blocks[++i])
+    lines.push(plainText((next as Paragraph).runs));
   while (lines.at(-1)?.trim() === '') lines.pop();
-  return codeBlock(lines.join('\n'), '');
+  return codeBlock(lines.join('\n'), first.language ?? '');
 }
 
 const plainText = (runs: readonly Run[]): string =>

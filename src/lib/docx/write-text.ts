@@ -35,6 +35,7 @@ function blocksText(blocks: readonly Block[], marks: Marks): string {
   let text = '';
   let last: Block | undefined;
   for (const block of blocks) {
+    if (block.kind === 'rule') last = undefined;
     const part = block.kind === 'table' ? tableText(block, marks) : paragraphText(block, marks);
     if (part.trim() === '') continue;
     const isClose = last !== undefined && areClose(last, block);

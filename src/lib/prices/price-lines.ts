@@ -1,6 +1,7 @@
 import { ContentFault, inLine, LimitFault } from '../faults.js';
 import { moneyParts } from '../numbers/money-text.js';
 import { negate, ONE, type Rational, rational } from '../numbers/rational.js';
+import { basisOf, type PriceBasis, withoutBasis } from './price-basis.js';
 
 /** A line of a bill. */
 export interface PriceLine {
@@ -11,6 +12,14 @@ export interface PriceLine {
   readonly unitPrice: Rational;
   /** Percentages at its end, in their order: a rate of VAT, or discounts. */
   readonly percents: readonly Rational[];
+  /** Where the line says it. */
+  readonly basis?: PriceBasis | undefined;
+}
+
+export interface PriceReading {
+  readonly most: number;
+  /** Whether prices have a tax, which is in them or not: words beside them say so. */
+  readonly isTaxed: boolean;
 }
 
 const MAX_DESCRIPTION = 200;
@@ -53,7 +62,7 @@ function wordsOf(line: string): string[] {
 
 const DESCRIBED = 'a line must have a price, such as Coffee 2 x 3.50';
 
-function readWords(line: string): Omit<PriceLine, 'line'> {
+function readWords(line: string, isTaxed: boolean): Omit<PriceLine, 'line'> {
   const words = wordsOf(line);
   // Prices may have a comma as decimal mark, so only one behind a word divides.
   const bare = words.map((word) => word.replace(/[,:]$/, ''));
@@ -69,13 +78,16 @@ function readWords(line: string): Omit<PriceLine, 'line'> {
       ? { quantity: amountOf(bare[at - 2] ?? ''), words: 2 }
       : { quantity: amountOf(COUNT.exec(before)?.[1] ?? ''), words: 1 };
     const counted = amountOf(word) === undefined ? { quantity: product[0], words: 0 } : countBefore;
-    const after = bare.slice(at + 1).filter((rest) => !CURRENCY.test(rest));
+    const behind = bare.slice(at + 1);
+    const told = isTaxed ? withoutBasis(behind) : { basis: undefined, others: behind };
+    const after = told.others.filter((rest) => !CURRENCY.test(rest));
     const percents = after.map(percentOf);
     if (percents.includes(undefined))
       throw new ContentFault(
         `behind the price only percentages from 0 to 100 are expected, got ${JSON.stringify((after[percents.indexOf(undefined)] ?? '').slice(0, 80))}`,
       );
     const start = counted.quantity === undefined ? at : at - counted.words;
+    const named = isTaxed ? basisOf(bare[start - 1] ?? '') : undefined;
     const description = words
       .slice(0, start)
       .filter((name) => !CURRENCY.test(name) || /\p{L}/u.test(name))
@@ -86,6 +98,7 @@ function readWords(line: string): Omit<PriceLine, 'line'> {
       quantity: counted.quantity ?? ONE,
       unitPrice,
       percents: percents as Rational[],
+      basis: told.basis ?? named,
     };
   }
   throw new ContentFault(`${DESCRIBED}, got ${JSON.stringify(line.slice(0, 80))}`);
@@ -115,10 +128,12 @@ function readFields(line: string, fields: readonly string[]): Omit<PriceLine, 'l
 
 /**
  * Lines of a bill: `Coffee 2 x 3.50 19%`, or fields divided by semicolons or tabs. Empty lines, lines that begin with # and a heading of
- * fields are skipped. Throws ContentFault naming the line, LimitFault beyond `most` lines.
+ * fields are skipped; that it names prices net or gross holds for the lines with fields. Throws ContentFault naming the line, LimitFault
+ * beyond `most` lines.
  */
-export function readPriceLines(text: string, most: number): readonly PriceLine[] {
+export function readPriceLines(text: string, { most, isTaxed }: PriceReading): readonly PriceLine[] {
   const lines: PriceLine[] = [];
+  let basis: PriceBasis | undefined;
   for (const [i, whole] of text.split(/\r\n|\n|\r/).entries()) {
     const line = whole.replace(/^\ufeff/, '').trim();
     if (line === '' || line.startsWith('#')) continue;
@@ -127,8 +142,16 @@ export function readPriceLines(text: string, most: number): readonly PriceLine[]
       throw new LimitFault(`line ${i + 1} must have at most ${MAX_LINE} characters`, MAX_LINE);
     const fields = line.split(/[;\t]/).map((field) => field.trim());
     const isHeading = lines.length === 0 && fields.length > 1 && !/\d/.test(line);
-    if (isHeading) continue;
-    const read = (): Omit<PriceLine, 'line'> => (fields.length > 1 ? readFields(line, fields) : readWords(line));
+    if (isHeading) {
+      if (isTaxed)
+        basis = fields
+          .flatMap((field) => field.split(' '))
+          .map(basisOf)
+          .find((told) => told !== undefined);
+      continue;
+    }
+    const read = (): Omit<PriceLine, 'line'> =>
+      fields.length > 1 ? { ...readFields(line, fields), basis } : readWords(line, isTaxed);
     lines.push({ line: i + 1, ...inLine(i + 1, read) });
   }
   if (lines.length === 0) throw new ContentFault('it has no lines with prices');

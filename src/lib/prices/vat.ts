@@ -25,6 +25,8 @@ export interface TaxedAmount {
   readonly amount: Rational;
   /** In percent. */
   readonly rate: Rational;
+  /** In place of the action of the bill. */
+  readonly action?: VatAction | undefined;
 }
 
 export interface RateSums extends VatSums {
@@ -56,19 +58,19 @@ const together = (a: VatSums, b: VatSums): VatSums => ({
 
 /**
  * VAT of amounts, each rounded by itself (`line`), or worked out from the sum of each rate (`rate`, as EN 16931 does, BR-CO-17). Lines add up
- * to the sums of their rates in both: of a rate, a line has what the rounded sum grows by with it. A rate of 0 with `from-vat` is a ContentFault
+ * to the sums of their rates in both (net and gross lines of one rate are rounded apart): of a rate, a line has what the rounded sum grows by with it. A rate of 0 with `from-vat` is a ContentFault
  * (division by zero).
  */
 export function vatSums(
   amounts: readonly TaxedAmount[],
-  action: VatAction,
+  usual: VatAction,
   { per, places, rounding }: { readonly per: 'line' | 'rate'; readonly places: number; readonly rounding: Rounding },
 ): { readonly lines: readonly VatSums[]; readonly rates: readonly RateSums[]; readonly total: VatSums } {
   const money = (value: Rational): Rational => roundTo(value, places, rounding);
   const rates = new Map<string, RateSums & { readonly given: Rational }>();
   const lines = amounts.map((taxed): VatSums => {
-    const { amount, rate } = taxed;
-    const key = `${rate.numerator}/${rate.denominator}`;
+    const { amount, rate, action = usual } = taxed;
+    const key = `${action} ${rate.numerator}/${rate.denominator}`;
     const before = rates.get(key) ?? { ...NOTHING, rate, given: ZERO };
     const given = add(before.given, amount);
     const grown = sumsOf(action, given, money(unrounded(action, { amount: given, rate })));
@@ -84,6 +86,12 @@ export function vatSums(
     rates.set(key, { ...together(before, own), rate, given });
     return own;
   });
-  const groups = [...rates.values()].map(({ given: _, ...sums }) => sums);
+  const groups: RateSums[] = [];
+  for (const { given: _, ...sums } of rates.values()) {
+    const same = groups.findIndex(({ rate }) => subtract(rate, sums.rate).numerator === 0n);
+    const known = groups[same];
+    if (known === undefined) groups.push(sums);
+    else groups[same] = { ...together(known, sums), rate: known.rate };
+  }
   return { lines, rates: groups, total: groups.reduce<VatSums>(together, NOTHING) };
 }

@@ -8,6 +8,7 @@ export interface SlideRun {
   readonly isMono?: boolean;
   readonly isStruck?: boolean;
   readonly isRaised?: boolean;
+  readonly isLowered?: boolean;
   /** A web or mail address. */
   readonly link?: string;
   /** A slide of the presentation, which count from 1. */

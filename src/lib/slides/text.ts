@@ -39,7 +39,7 @@ function runProperties(run: SlideRun, size: number, links: LinkIds, color: strin
     run.isBold === true || isBold ? ' b="1"' : '',
     run.isItalic === true ? ' i="1"' : '',
     run.isStruck === true ? ' strike="sngStrike"' : '',
-    run.isRaised === true ? ' baseline="30000"' : '',
+    run.isRaised === true ? ' baseline="30000"' : run.isLowered === true ? ' baseline="-25000"' : '',
     ' dirty="0"',
   ].join('');
   const fill = color === '' ? '' : `<a:solidFill><a:schemeClr val="${color}"/></a:solidFill>`;

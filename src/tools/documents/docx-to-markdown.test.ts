@@ -5,7 +5,9 @@ import { hasProgram } from '../../testing/programs.js';
 import { mathmlOf, randomTex } from '../../testing/random-formulas.js';
 import { runTool } from '../../testing/run-tool.js';
 import { docxOf, docxOfMarkdown, pandocHtml, randomMarkdown } from '../../testing/word-documents.js';
+import toHtml from './docx-to-html.js';
 import tool from './docx-to-markdown.js';
+import toDocx from './markdown-to-docx.js';
 
 async function markdownOf(bytes: Buffer): Promise<string> {
   const { text, message } = await runTool(tool, { files: [{ name: 'a.docx', bytes }] });
@@ -40,6 +42,76 @@ inRounds.skipIf(!hasProgram('pandoc', ['--version'], 'formulas of Word beside pa
     }
   },
 );
+
+/** Read by a person: GitHub Flavored Markdown as it is written by hand. */
+const WRITTEN = `# Tasks
+
+- [ ] open task
+- [x] done task
+  - [ ] nested
+
+Before the line.
+
+---
+
+1. one
+2. two
+   - inner
+   - last
+
+     of the last
+
+3. three
+
+<!-- -->
+
+7. seven
+
+\`\`\`python
+def f(x):
+    return x
+\`\`\`
+
+\`\`\`
+plain
+\`\`\`
+
+\`\`\`
+apart
+\`\`\`
+
+Water is H<sub>2</sub>O, 2<sup>3</sup> is 8.
+
+| a | b |
+| --- | --- |
+| one<br>two | **x**y |
+
+- item
+
+  \`\`\`c++
+  int a = 1;
+  \`\`\`
+`;
+
+it('gives back the Markdown that a document was made of', async () => {
+  const { files } = await runTool(toDocx, { input: WRITTEN });
+  const bytes = files[0]?.bytes ?? Buffer.alloc(0);
+  expect(await markdownOf(bytes)).toBe(WRITTEN);
+  const { text } = await runTool(toHtml, { files: [{ name: 'a.docx', bytes }] });
+  expect(text).toContain('<hr>');
+  expect(text).toContain('<pre><code class="language-python">def f(x):\n    return x</code></pre>');
+  expect(text).toContain('<pre><code>plain</code></pre>\n<pre><code>apart</code></pre>');
+  expect(text).toContain('<li>item\n<pre><code class="language-c++">int a = 1;</code></pre>\n</li>');
+});
+
+/** Word draws `---` as a border of an empty paragraph, and a line pasted from a page as a rectangle. */
+it.each([
+  '<w:p><w:pPr><w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="auto"/></w:pBdr></w:pPr></w:p>',
+  '<w:p><w:r><w:pict><v:rect style="width:0;height:1.5pt" o:hralign="center" o:hrstd="t" o:hr="t" fillcolor="#a0a0a0" stroked="f"/></w:pict></w:r></w:p>',
+])('a line across the page is a thematic break: %s', async (line) => {
+  const bytes = docxOf(`<w:p><w:r><w:t>above</w:t></w:r></w:p>${line}<w:p><w:r><w:t>below</w:t></w:r></w:p>`);
+  expect(await markdownOf(bytes)).toBe('above\n\n---\n\nbelow\n');
+});
 
 const W = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
 const run = (text: string, properties = ''): string =>

@@ -35,7 +35,7 @@ export default defineTool({
     images: count('Images written.'),
   }).describe('Where several files were sent: what became of each.'),
   notes: [
-    'CommonMark with the tables, struck text and footnotes of GitHub. Headings are told by styles and outline levels; the title of a document is a heading of level 1.',
+    'CommonMark with the tables, task lists, struck text and footnotes of GitHub. Headings are told by styles and outline levels; the title of a document is a heading of level 1.',
     'The first row of a table is its header; a merged cell has its text in its first position, and paragraphs in a cell are separated by <br>. Formulas are LaTeX between dollar signs. Without option "images", an image is its description in brackets.',
     'Only links to web, mail, phone and FTP addresses are kept. At most 500 images with 20 MiB in all; page headers and footers are omitted.',
     SEVERAL_DOCUMENTS,

@@ -28,7 +28,7 @@ export default defineTool({
   result: 'mixed',
   data: textReports(),
   notes: [
-    'Reads CommonMark with tables, struck text, task lists and footnotes. HTML in it stays text.',
+    'Reads CommonMark with tables, struck text, task lists and footnotes. Tags such as br and b are read too, comments are omitted; other HTML stays text.',
     'Where a target has no tables, a table becomes a block of code with aligned columns; where it has no headings, a heading becomes bold. Footnotes are numbered and come at the end.',
     'Slack, WhatsApp and BBCode have no escape for their own marks: a * or _ in the text of Slack and WhatsApp stays as it is, a bracket in BBCode is followed by a zero-width space.',
     'At most 60,000 parts, nested up to 18 deep.',

@@ -8,6 +8,7 @@ import { convertByOffice } from '../../testing/office.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 import { pandocHtml, randomMarkdown } from '../../testing/word-documents.js';
+import toMarkdown from './docx-to-markdown.js';
 import docxToText from './docx-to-text.js';
 import tool from './markdown-to-docx.js';
 
@@ -304,4 +305,18 @@ exhaustive('writes or refuses what is nested, long or broken', async () => {
 
 it('gives the same bytes for the same document', async () => {
   expect(await docxOf(EVERYTHING)).toEqual(await docxOf(EVERYTHING));
+});
+
+/** GitHub Flavored Markdown 6.6: what GitHub shows as line breaks, marks and nothing; words as pandoc reads them. */
+it('reads line breaks and marks that are written as tags, and shows no comments', async () => {
+  const { files } = await runTool(tool, {
+    input:
+      'A <b>bold</b> <i>x</i><br>H<sub>2</sub>O `<b>code</b>` \\<b>letters\\</b> <b>open <!-- hidden --> <u>under</u>\n\n<!-- a\n\ncomment -->\n\n| a |\n| - |\n| one<br/>two |\n',
+  });
+  const { text } = await runTool(toMarkdown, {
+    files: [{ name: 'a.docx', bytes: files[0]?.bytes ?? Buffer.alloc(0) }],
+  });
+  expect(text).toBe(
+    'A **bold** *x*\\\nH<sub>2</sub>O `<b>code</b>` \\<b>letters\\</b> \\<b>open \\<u>under\\</u>\n\n| a |\n| --- |\n| one<br>two |\n',
+  );
 });

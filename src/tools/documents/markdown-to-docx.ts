@@ -53,7 +53,7 @@ export default defineTool({
     'CommonMark with tables, strikethrough, task lists and footnotes. A first block between lines of --- may set title, subtitle, author, date and lang.',
     'Send images beside the text: ![](plan.png) shows the file plan.png; SVG works too. Nothing is loaded from elsewhere; missing images are listed in "warnings".',
     'Styles have the names that Word and pandoc know: Heading 1 to 6, List Paragraph, Quote, Source Code, Verbatim Char, Table Grid. Change a style in Word and the whole document follows; task list boxes can be ticked.',
-    'A paragraph <!-- pagebreak -->, \\newpage or \\pagebreak starts a new page. Other HTML is shown as text. Formulas become equations that Word can edit; one that cannot be read is shown as written, with a warning. Links to web and mail addresses and to headings of the document work; others become text.',
+    'A paragraph <!-- pagebreak -->, \\newpage or \\pagebreak starts a new page. The tags br, b, i, s, sub, sup and their kin work, comments are omitted, and other HTML is shown as text. Formulas become equations that Word can edit; one that cannot be read is shown as written, with a warning. Links to web and mail addresses and to headings of the document work; others become text.',
     'The table of contents links to the headings; Word fills in the page numbers when it opens the document, other programs when its fields are updated.',
     'At most 300,000 characters, 2,000 headings, 1,000 formulas, 1,000 footnotes, 10,000 lines of code and 63 columns in a table, nested at most 18 deep. The same document gives the same bytes.',
   ],

@@ -32,7 +32,9 @@ const linesOf = (percentKey: string) =>
  */
 export function readPrices(input: string, percentKey: string): readonly PriceLine[] {
   if (!/^[\ufeff\s]*[[{]/.test(input))
-    return refusing('Cannot read property "input"', () => readPriceLines(input, MAX_LINES));
+    return refusing('Cannot read property "input"', () =>
+      readPriceLines(input, { most: MAX_LINES, isTaxed: percentKey === 'vatRate' }),
+    );
   const value = forSchema(readJson(input, 'property "input"'));
   const lines = linesOf(percentKey);
   const schema = Array.isArray(value) ? lines : part({ lines });

@@ -125,6 +125,34 @@ describe('vat-calculator', () => {
     expect((await bill('{"lines":[{"unitPrice":0.1,"quantity":3}]}')).gross).toBe('0.36');
   });
 
+  /** By hand, as a person reads them. */
+  it.each([
+    ['119 incl 19%', '100.00', '119.00'],
+    ['119 incl. 19 %', '100.00', '119.00'],
+    ['€119,00 (including 19% VAT)', '100.00', '119.00'],
+    ['119 inkl. 19% MwSt.', '100.00', '119.00'],
+    ['120 TTC', '100.00', '120.00'],
+    ['120 gross', '100.00', '120.00'],
+    ['Wine, gross: 120', '100.00', '120.00'],
+    ['100 + 19%', '100.00', '119.00'],
+    ['100 plus 20% VAT', '100.00', '120.00'],
+    ['1.234,56 € netto 19%', '1234.56', '1469.13'],
+    ['100 GBP ex VAT', '100.00', '120.00'],
+    ['100 @ 20%', '100.00', '120.00'],
+    ['119 incl. 19%\nMug 100 19%', '200.00', '238.00'],
+    ['Item\tGross\tRate\nApples\t10.70\t7%\nBook\t119.00\t19%', '110.00', '129.70'],
+    ['Item;Net price;Rate\nBook;100;19', '100.00', '119.00'],
+  ])('reads %j as a person does', async (input, net, gross) => {
+    const { rates, ...sums } = await bill(input);
+    expect([sums.net, sums.gross]).toEqual([net, gross]);
+    expect(new Set(rates.map(({ ratePercent }) => ratePercent)).size).toBe(rates.length);
+  });
+
+  it('refuses gross prices where the VAT is asked for', async () => {
+    const { message: said } = await runTool(tool, { input: '119 gross', options: { action: 'from-vat' } });
+    expect(said).toBe('Cannot read property "input": line 1: the price is gross, but option "action" is from-vat');
+  });
+
   it.each([
     ['Mug 5 120%', 'line 1: behind the price only percentages from 0 to 100 are expected, got "120%"'],
     [

@@ -7,6 +7,8 @@ import { VAT_ACTIONS, type VatSums, vatSums } from '../../lib/prices/vat.js';
 import { decimalsOption, moneyOption } from './_money.js';
 import { exactly, PRICE_LINES_NOTE, plainText, readPrices } from './_price-lines.js';
 
+const ACTIONS = { net: 'add', gross: 'remove' } as const;
+
 const amount = (what: string) => z.string().describe(what);
 
 const sums = {
@@ -62,6 +64,7 @@ export default defineTool({
   notes: [
     'Lines in "input": a description, the price, and the rate if it is another than "rate": Coffee 2 x 3.50 7%. With semicolons or tabs: Coffee; 2; 3.50; 7.',
     'Or JSON: a list of objects with "description", "quantity", "unitPrice" and "vatRate", as invoice-generator has them.',
+    'Words beside a price say whether its VAT is in it, whatever "action" is: 119 incl. 19%, 119 gross, 100 net, 100 + 19%, 100 plus VAT. So does a heading of fields: Item; Gross; Rate.',
     PRICE_LINES_NOTE,
     'Quantity by price is rounded first. With "roundPer" as "rate" the lines of a rate still add up to its sums, so the VAT of a line can be a cent from that of the line alone.',
     'Rates of countries are not built in: they change, and depend on what is sold.',
@@ -191,6 +194,11 @@ export default defineTool({
       throw invalid('Option "amount" must be greater than 0 where "input" has no lines');
     const usual = exactly(rate);
     const lines = hasLines ? readPrices(input, 'vatRate') : [];
+    const told = action === 'from-vat' ? lines.find(({ basis }) => basis !== undefined) : undefined;
+    if (told !== undefined)
+      throw invalid(
+        `Cannot read property "input": line ${told.line}: the price is ${told.basis}, but option "action" is from-vat`,
+      );
     const twice = lines.find(({ percents }) => percents.length > 1);
     if (twice !== undefined)
       throw invalid(
@@ -198,9 +206,10 @@ export default defineTool({
       );
     const money = (value: Rational): Rational => roundTo(value, decimals, rounding);
     const amounts = hasLines
-      ? lines.map(({ quantity, unitPrice, percents: [own] }) => ({
+      ? lines.map(({ quantity, unitPrice, percents: [own], basis }) => ({
           amount: money(multiply(quantity, unitPrice)),
           rate: own ?? usual,
+          action: basis && ACTIONS[basis],
         }))
       : [{ amount: money(exactly(options.amount)), rate: usual }];
     if (action === 'from-vat' && amounts.some((taxed) => taxed.rate.numerator === 0n))

@@ -32,7 +32,7 @@ function statements(line: string): readonly string[] {
 }
 
 /** What people write around an expression. */
-const QUESTION = /^\s*(?:what(?:['’]s| is)|how much is|calculate|compute)\s+/i;
+const QUESTION = /^\s*(?:what(?:['’]s| is)|how much is|calculate|compute)\s+|^\s*=(?!=)/i;
 const ASKED = /(?:=\s{0,20}\?{0,3}|\?{1,3})$/;
 
 function calculate(line: string, surroundings: Surroundings) {
@@ -87,10 +87,10 @@ export default defineTool({
   notes: [
     'One expression per line, or several divided by semicolons. A line such as "total = 3 * 19.99" sets a variable for the lines below; "ans" is the value of the line above. Text after # is a comment.',
     'Sums, products, quotients and whole powers are exact fractions of any length up to 10,000 digits, so 0.1 + 0.2 is 0.3 and 1/3 * 3 is 1. Roots, logarithms and trigonometry are rounded to "precision" digits where they are not exact, and "exact" says so.',
-    'Operators: + - * / ^ (or **), ! for factorials, mod (or % between numbers), of, brackets; 2 pi and 2(3 + 4) multiply. Powers go from right to left and before signs: -2^2 is -4. The remainder has the sign of the divisor.',
+    'Operators: + - * / ^ (or **), √, ! for factorials, mod (or % between numbers), of, brackets; 2 pi and 2(3 + 4) multiply. Behind ÷ a fraction written without spaces is one number: 1/2 ÷ 1/4 is 2. Powers go from right to left and before signs: -2^2 is -4. The remainder has the sign of the divisor.',
     'A percentage that is added or subtracted is a share of what is before it: 200 + 10% is 220; 10% of 250 is 25.',
     'Units are those of unit-converter: 60 km/h * 90 min to mi, 3 ft 2 in to cm, 6 km / 2 h. A variable hides a unit of its name.',
-    'Functions: sqrt, cbrt, root, abs, sign, floor, ceil, round, trunc, exp, ln, log (base 10, or a second argument), log2, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, min, max, sum, mean, median, gcd, lcm, nCr, nPr, factorial. Constants: pi, e, tau, phi.',
+    'Functions: sqrt, cbrt, root, abs, sign, floor, ceil, round, trunc, exp, ln, log (base 10, or a second argument), log2, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, min, max, sum, mean (avg), median, gcd, lcm, nCr, nPr, factorial. Constants: pi, e, tau, phi.',
     'Inside the brackets of a function a comma separates arguments: max(1,234) is 234. Where the comma is the decimal mark, use semicolons. Results are written with a decimal point.',
     'Numbers also come as 1,234.56, 1 000, 1_000, ½, 1e-9, 0.(3), 0xFF, 0b101. Results are real: the square root of a negative number is refused.',
   ],

@@ -124,6 +124,15 @@ describe('statistics-calculator', () => {
     }
   });
 
+  it('refuses a column of decimal commas that the comma as delimiter would cut in two', async () => {
+    const input = 'Price\n€ 1.234,50\n€ 2.000,00';
+    expect((await runTool(tool, { input })).message).toBe(
+      'Cannot read property "input": a decimal comma, as in 1.234,50, needs option "locale", such as de',
+    );
+    expect(await run(input, { locale: 'de' })).toMatchObject({ sum: 3234.5 });
+    expect(await run('a,b\n1.234,5\n2.345,6', { column: 'b' })).toMatchObject({ sum: 11 });
+  });
+
   it('NIST StRD: numerically hard lists have all their certified digits', async () => {
     expect(await run('10000001 10000003 10000002')).toMatchObject({ mean: 10000002, standardDeviation: 1 });
     const alternating = (first: string, a: string, b: string) =>

@@ -47,7 +47,7 @@ $$ x = \\frac{1}{2} $$
 
 ## Zweitens
 
-漢字 العربية Проект <b>html</b> $y$
+漢字 العربية Проект <u>html</u> $y$
 
 [^n]: A note.
 `;
@@ -67,7 +67,7 @@ const WORDS = [
   'print("hello")',
   'Zweitens',
   '漢字',
-  'Проект <b>html</b>',
+  'Проект <u>html</u>',
   'A note.',
 ] as const;
 

@@ -62,7 +62,7 @@ export default defineTool({
   notes: [
     'CommonMark with tables, strikethrough, task lists and footnotes. A first block between lines of --- may set title, subtitle, author, date and lang.',
     'Send images beside the text: ![](plan.png) shows the file plan.png; SVG works too. Nothing is loaded from elsewhere; missing images are listed in "warnings".',
-    'A paragraph <!-- pagebreak -->, \\newpage or \\pagebreak starts a new page. Other HTML is shown as text. Links to web and mail addresses and to headings of the document work; others become text.',
+    'A paragraph <!-- pagebreak -->, \\newpage or \\pagebreak starts a new page. The tags br, b, i, s, sub, sup and their kin work, comments are omitted, and other HTML is shown as text. Links to web and mail addresses and to headings of the document work; others become text.',
     'Formulas are TeX; one that cannot be read is shown as written, with a warning.',
     'The PDF has bookmarks and a title, but no tags for screen readers. Supported scripts: Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean; emoji are monochrome.',
     'At most 300,000 characters, 100 accents on a letter, 1,000 invisible characters in a row, 2,000 headings, 1,000 formulas, 1,000 footnotes and 10,000 lines of code, nested at most 18 deep.',
