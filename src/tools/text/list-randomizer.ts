@@ -119,7 +119,7 @@ export default defineTool({
   notes: [
     'One item per line; spaces at both ends and empty lines are skipped. Up to 100,000 items, or a file.',
     'Every order, every draw and every split is equally likely; with weights an item of weight 3 is three times as likely as one of weight 1 in each draw from those that are left.',
-    'gifts: everybody gives to one other and is given by one other, in one long round; at least 2 items, all different.',
+    'Gifts: everybody gives to one other and is given by one other, in one long round; at least 2 items, all different.',
     'Without a seed, random comes from the cryptographic source of the system. With a seed the same list gives the same result on every machine, so that a draw can be shown to others afterwards.',
   ],
   aliases: [

@@ -99,7 +99,6 @@ export default defineTool({
       input: 'rightwards arrow',
       options: { limit: 1 },
       output: {
-        varies: true,
         data: {
           found: 174,
           characters: [

@@ -137,7 +137,7 @@ describe('tax-number-validator', () => {
 
   it.each([
     ['FR', 'company', '73282932000079', 'its check digits do not fit'],
-    ['BG', 'person', '0332756031', 'a part of it, such as a date, a region or a type, is not possible'],
+    ['BG', 'person', '0523969263', 'As Bulgaria: '],
     ['US', 'person', '666-12-3456', 'a part of it'],
     ['GB', 'vat', '98078068', 'it has the wrong length'],
     ['IS', 'person', '120174-3391', 'a part of it'],
@@ -156,13 +156,13 @@ describe('tax-number-validator', () => {
   });
 
   it('refuses more bare numbers than it can try, and takes as many of one country', async () => {
-    const many = Array.from({ length: 1_001 }, (_, i) => String(100_000_000 + i));
+    const many = Array.from({ length: 501 }, (_, i) => String(100_000_000 + i));
     const answer = await runTool(tool, { input: many.join('\n') });
     expect([answer.status, answer.message]).toEqual([
       413,
-      'Values of any country must number at most 1000; choose "country" for more',
+      'Values of any country must number at most 500; choose "country" for more',
     ]);
-    expect(await rows(many, { country: 'US', kind: 'company' })).toHaveLength(1_001);
+    expect(await rows(many, { country: 'US', kind: 'company' })).toHaveLength(501);
   });
 
   it('is done with hostile values', async () => {

@@ -43,8 +43,8 @@ export default defineTool({
     VALUES_NOTE,
     'A number that fits is well formed, no more: whether it was given to somebody only the office knows. For VAT numbers of the EU that is VIES, a service on the internet, which is not asked.',
     'VAT numbers begin with two letters: EL is Greece, XI is Northern Ireland. With "country" chosen the prefix may be missing.',
-    'Without a prefix and with no country chosen most numbers fit several kinds: "fits" names all. That is done for up to 1,000 values; choose "country" for up to 10,000.',
-    `${OFFICIAL_NUMBERS.length} kinds are known. Some have no check digit, as the Social Security number: then its form and its forbidden parts are checked. A date of birth that has not come yet is refused.`,
+    'Without a prefix and with no country chosen most numbers fit several kinds: "fits" names all. That is done for up to 500 values; choose "country" for up to 10,000.',
+    `There are ${OFFICIAL_NUMBERS.length} kinds. Some have no check digit, as the Social Security number: then its form and its forbidden parts are checked. A date of birth that has not come yet is refused.`,
     'The letters and digits at the end of a Mexican RFC are checked strictly; some old ones do not follow the rule.',
   ],
   aliases: [
