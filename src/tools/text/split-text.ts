@@ -13,9 +13,11 @@ import { checkLocale } from './_locale.js';
 const MAX_PARTS = 200_000;
 const MAX_FILES = 1_000;
 
+const TYPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
 /** \n, \t and \r as people type them where a key cannot be pressed; a backslash before another one stands for itself. */
 const typed = (separator: string): string =>
-  separator.replace(/\\([nrt\\])/g, (_, letter: string) => ({ n: '\n', r: '\r', t: '\t' })[letter] ?? '\\');
+  separator.replace(/\\([nrt\\])/g, (_, letter: string) => TYPED[letter] ?? '\\');
 
 interface Wishes {
   readonly by:
