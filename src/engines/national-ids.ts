@@ -1,5 +1,7 @@
 import { type Entity, followsWord, matchesOf } from '../lib/entities/entity.js';
 import { NATIONAL_ID_FORMS, type NationalIdForm } from '../lib/entities/national-id-forms.data.js';
+import { OFFICIAL_NUMBERS, type OfficialNumber } from '../lib/entities/official-numbers.data.js';
+import { checkNhsNumber, FURTHER_CHECKS, type NumberFault, OWN_CHECKS } from '../lib/entities/own-number-checks.js';
 
 /** Countries whose identifiers are known, in the order of the list. */
 export const NATIONAL_ID_COUNTRIES: readonly string[] = [...new Set(NATIONAL_ID_FORMS.map(({ country }) => country))];
@@ -16,7 +18,10 @@ export async function nationalIdsIn(text: string, countries: readonly string[], 
   const { stdnum } = await import('stdnum');
   const wanted = NATIONAL_ID_FORMS.filter(({ country }) => countries.includes(country));
   const fits = ({ country, check }: NationalIdForm, spelling: string): string | undefined => {
-    if (check === 'nhs') return nhsNumber(spelling);
+    if (check === 'nhs') {
+      const digits = spelling.replace(/\D/g, '');
+      return checkNhsNumber(digits) === undefined ? digits : undefined;
+    }
     // Some of its checks do not know the dots that people write.
     const found = stdnum[country]?.[check]?.validate(country === 'CL' ? spelling.replaceAll('.', '') : spelling);
     return found?.isValid === true ? found.compact : undefined;
@@ -42,10 +47,55 @@ export async function nationalIdsIn(text: string, countries: readonly string[], 
   return [...announced, ...sure];
 }
 
-/** Ten digits, the last a check digit modulo 11 (NHS Data Dictionary). */
-function nhsNumber(spelling: string): string | undefined {
-  const digits = spelling.replace(/\D/g, '');
-  let sum = 0;
-  for (let index = 0; index < 9; index++) sum += (10 - index) * Number(digits[index]);
-  return (11 - (sum % 11)) % 11 === Number(digits[9]) ? digits : undefined;
+/** A number that fits a kind. */
+interface FittingNumber {
+  /** Without what divides it for readers. */
+  readonly compact: string;
+  readonly formatted: string;
+}
+
+export interface OfficialNumberCheck extends OfficialNumber {
+  readonly check: (spelling: string) => FittingNumber | NumberFault;
+}
+
+const PACKAGE_FAULTS: Readonly<Record<string, NumberFault>> = {
+  InvalidLength: 'length',
+  InvalidComponent: 'part',
+  InvalidChecksum: 'check',
+};
+
+/** Spellings that people use and the package's checks do not know: dots, or no hyphen. */
+const RESPELLED: Readonly<Record<string, (spelling: string) => string>> = {
+  'CL.rut': (spelling) => spelling.replaceAll('.', ''),
+  'SE.personnummer': (spelling) => spelling.replace(/^(\d{6}|\d{8})(\d{4})$/, '$1-$2'),
+};
+
+/** Every kind of number that is known, with its check. Spellings may have blanks, dots, hyphens and slashes. */
+export async function openOfficialNumbers(): Promise<readonly OfficialNumberCheck[]> {
+  const { stdnum } = await import('stdnum');
+  return OFFICIAL_NUMBERS.map((kind) => {
+    const { country, scheme } = kind;
+    const key = `${country}.${scheme}`;
+    const own = OWN_CHECKS[key];
+    const theirs = stdnum[country]?.[scheme];
+    const byPackage = (spelling: string): FittingNumber | NumberFault => {
+      const known = RESPELLED[key]?.(spelling) ?? spelling;
+      const found = theirs?.validate(known);
+      if (found?.isValid !== true) return PACKAGE_FAULTS[found?.error?.name ?? ''] ?? 'format';
+      const { compact } = found;
+      return FURTHER_CHECKS[key]?.(compact) ?? { compact, formatted: theirs?.format(known) ?? compact };
+    };
+    const check = (spelling: string): FittingNumber | NumberFault => {
+      const compact = spelling.replace(/[\s.\-/]/g, '').replace(new RegExp(`^${country}(?=\\d)`), '');
+      if (own !== undefined && (own.only?.test(compact) ?? true))
+        return own.check(compact) ?? { compact, formatted: compact };
+      try {
+        return byPackage(spelling);
+      } catch {
+        // It throws for some texts that have nothing of the form.
+        return 'format';
+      }
+    };
+    return { ...kind, check };
+  });
 }

@@ -88,6 +88,17 @@ function cusip(body: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
+// Without vowels, so that no word appears by accident.
+const CONSONANTS = 'BCDFGHJKLMNPQRSTVWXYZ';
+
+/** SEDOL: weights 1, 3, 1, 7, 3, 9 over letters that count from 10. */
+function sedol(body: string): string {
+  const weights = [1, 3, 1, 7, 3, 9];
+  let sum = 0;
+  for (const [i, character] of [...body].entries()) sum += ALPHANUMERIC.indexOf(character) * (weights[i] ?? 0);
+  return String((10 - (sum % 10)) % 10);
+}
+
 const digits = (title: string, compute: (body: string) => string, lengths?: readonly number[]): CheckSystem => ({
   title,
   alphabet: DIGITS,
@@ -129,6 +140,8 @@ export const CHECK_SYSTEMS = {
   },
   isin: { ...digits('ISIN', isin, [12]), alphabet: ALPHANUMERIC },
   cusip: { ...digits('CUSIP', cusip, [9]), alphabet: `${ALPHANUMERIC}*@#` },
+  sedol: { ...digits('SEDOL', sedol, [7]), alphabet: `${DIGITS}${CONSONANTS}` },
+  figi: { ...digits('FIGI', cusip, [12]), alphabet: `${DIGITS}${CONSONANTS}` },
   lei: { ...iso('mod-97-10'), title: 'LEI', lengths: [20] },
   aba: digits('ABA routing number', aba.compute, [9]),
   'mod-11-2': iso('mod-11-2'),

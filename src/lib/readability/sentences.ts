@@ -11,6 +11,9 @@ export interface Sentence {
 const ABBREVIATION =
   /(?:^|[\s(„“"'])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Rev|Gen|Col|Capt|Lt|Sgt|vs|etc|e\.g|i\.e|approx|Inc|Ltd|Co|Corp|No|Nos|Fig|pp?|vol|ed|cf|al|Jan|Feb|Aug|Sept?|Oct|Nov|Dec|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|ca|Nr|Str|Hr|Fr|S|Abs|Art|evtl|ggf|vgl|M|Mme|Mlle|Sig|Sra|Srta|Ud|Uds|EE|UU|pág|p\.\s?ej|\p{Lu})\.\s*$/u;
 
+/** Within German abbreviations that have a blank: z. B., d. h., u. a., i. d. R., o. Ä. */
+const SPACED_ABBREVIATION = /(?:^|[\s(„“"'])(?:z\.\s[BTZ]|d\.\s[hR]|u\.\s[aU]|i\.\s[dA]|o\.\s[ÄgJ])$/u;
+
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.,‐‑-][\p{L}\p{M}\p{N}]+)*/gu;
 
 /** Lines that begin an item of a list or are a heading of Markdown. */
@@ -51,6 +54,7 @@ export function* sentencesOf(text: string, locale: string): Generator<Sentence> 
       : [{ end: flat.length }];
     for (const { end } of segments) {
       if (end < flat.length && ABBREVIATION.test(flat.slice(Math.max(from, end - 24), end))) continue;
+      if (SPACED_ABBREVIATION.test(flat.slice(Math.max(from, end - 5), end + 1))) continue;
       const own = flat.slice(from, end);
       const words = own.match(WORD) ?? [];
       if (words.length > 0) yield { start: start + from, text: own.trim(), words };

@@ -75,6 +75,9 @@ const ignorable = new RunTable(IGNORABLE_RUNS, /([YN])([0-9a-z]*)/g);
 const scriptNames = SCRIPT_NAMES.split(' ');
 const blockStarts = BLOCKS.map(([first]) => first);
 
+export const BLOCK_NAMES: readonly string[] = BLOCKS.map(([, , name]) => name);
+export const SCRIPTS: readonly string[] = scriptNames;
+
 /** General_Category in two letters, `Cn` where nothing is assigned. */
 export const categoryOf = (codePoint: number): string => categories.at(codePoint);
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, invalid, json, overLimit, text } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { shared } from '../../core/shared-options.js';
-import { diceRange, readDice, rollDice } from '../../lib/chance/dice.js';
+import { dicePossible, readDice, rollDice } from '../../lib/chance/dice.js';
 import {
   type BigDraw,
   bigDrawsFrom,
@@ -73,7 +73,7 @@ function rolled(input: string, count: number, random: RandomBytes) {
   const dice = count * terms.reduce((sum, term) => sum + (term.sides === 0 ? 0 : term.count), 0);
   if (dice > MAX_DICE) throw overLimit(`At most ${MAX_DICE} dice are rolled in one run, got ${dice}`);
   const draw = drawsFrom(random);
-  return { rolls: Array.from({ length: count }, () => rollDice(terms, draw)), ...diceRange(terms) };
+  return { rolls: Array.from({ length: count }, () => rollDice(terms, draw)), ...dicePossible(terms) };
 }
 
 /** As a number where one holds every digit. */
@@ -133,11 +133,12 @@ export default defineTool({
             total: z.number().describe('Total.'),
             dice: z.array(z.number()).describe('What each die shows, in the order rolled.'),
             dropped: z.array(z.number()).describe('Dice among these that do not count.'),
+            rerolled: z.array(z.number()).describe('What dice showed before they were rolled again.'),
           }),
         )
         .describe('One per roll.'),
-      least: z.number().describe('Least total possible.'),
-      greatest: z.number().describe('Greatest total possible.'),
+      least: z.number().nullable().describe('Least total possible; null if there is none.'),
+      greatest: z.number().nullable().describe('Greatest total possible; null if there is none: dice that explode.'),
     }),
     z.object({ lines: z.array(z.string()).describe('Lines picked or shuffled.') }),
   ]),
@@ -146,12 +147,11 @@ export default defineTool({
     'With a seed the same request gives the same result, now and on every machine; such numbers are not secret.',
     'Decimals are drawn exactly: with 2 decimals between 0 and 1 there are 101 possible numbers, 0.00 and 1.00 among them.',
     'Normal and exponential numbers are rounded to "decimals"; 0 makes integers of them.',
-    'Dice: 3d6+2, 4d6kh3 (keeps the highest 3), 2d20kl1 (keeps the lowest), 4d6dl1 (drops the lowest), d% and 4dF (Fate), several with + and -. At most 1,000 dice per roll and 200,000 per run.',
+    'Dice: 3d6+2, 4d6kh3 (keeps the highest 3), 2d20kl1 (keeps the lowest), 4d6dl1 (drops the lowest), d% and 4dF (Fate), several with + and -; more of the notation, and the odds, are those of dice-roller. At most 1,000 dice per roll and 200,000 per run.',
     'Lines are picked without repeats; empty lines are skipped.',
   ],
   aliases: [
     'random integer',
-    'dice roller',
     'roll dice',
     'lottery numbers',
     'pick a winner',
@@ -179,7 +179,7 @@ export default defineTool({
       options: { action: 'roll', format: 'json' },
       output: {
         varies: true,
-        data: { rolls: [{ total: 14, dice: [6, 3, 1, 5], dropped: [1] }], least: 3, greatest: 18 },
+        data: { rolls: [{ total: 14, dice: [6, 3, 1, 5], dropped: [1], rerolled: [] }], least: 3, greatest: 18 },
       },
     },
     {

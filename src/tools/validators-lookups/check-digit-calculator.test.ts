@@ -45,6 +45,8 @@ const THEIRS: Readonly<Record<string, readonly [check: string, length: number]>>
   imei: ['imei.calc_check_digit(n)', 14],
   isin: ['isin.calc_check_digit(n)', 11],
   cusip: ['cusip.calc_check_digit(n)', 8],
+  sedol: ['sedol.calc_check_digit(n)', 6],
+  figi: ['figi.calc_check_digit(n)', 11],
   aba: ['rtn.calc_check_digit(n)', 8],
   'mod-11-2': ['mod_11_2.calc_check_digit(n)', 15],
   'mod-37-2': ['mod_37_2.calc_check_digit(n)', 15],
@@ -63,7 +65,8 @@ describe('check-digit-calculator', () => {
       }),
     );
     const theirs = runPython<Record<string, string[]>>(
-      `from stdnum import luhn, verhoeff, damm, ean, issn, isin, cusip
+      `from stdnum import luhn, verhoeff, damm, ean, issn, isin, cusip, figi
+from stdnum.gb import sedol
 from stdnum.us import rtn
 from types import SimpleNamespace
 imei = SimpleNamespace(calc_check_digit=luhn.calc_check_digit)
@@ -106,6 +109,8 @@ print(json.dumps({k: [of[k](n) for n in v] for k, v in data.items()}))`,
     ['lei', '213800KUD8LAJWSQ9D', '15'],
     ['isin', 'US037833100', '5'],
     ['cusip', '03783310', '0'],
+    ['sedol', 'B15KXQ', '8'],
+    ['figi', 'BBG000BLNQ1', '6'],
     ['aba', '12100035', '8'],
     ['vin', '1M8GDM9AKP042788', 'X'],
     ['vin', '1111111111111111', '1'],
