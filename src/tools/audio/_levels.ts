@@ -45,9 +45,10 @@ export async function measureLoudness(audio: OpenAudio): Promise<Loudness> {
   return readMeter(audio);
 }
 
-/** Highest sample in dB below full scale; `-Infinity` for silence. */
-export async function measurePeak(audio: OpenAudio): Promise<number> {
-  const log = await measureAudio(audio, 'astats=measure_perchannel=none:measure_overall=Peak_level');
+/** Highest sample in dB below full scale, after filters if there are any; `-Infinity` for silence. */
+export async function measurePeak(audio: OpenAudio, filters: readonly string[] = []): Promise<number> {
+  const meter = 'astats=measure_perchannel=none:measure_overall=Peak_level';
+  const log = await measureAudio(audio, [...filters, meter].join(','));
   return decibels(/Peak level dB: (\S{1,20})/.exec(log)?.[1]);
 }
 
@@ -108,3 +109,9 @@ export async function measureLevels(
 /** As JSON can hold it: `null` for silence, hundredths. */
 export const shownDecibels = (value: number): number | null =>
   Number.isFinite(value) ? Math.round(value * 100) / 100 : null;
+
+/** Samples of each channel, as many as are decoded: what files state is often rounded. */
+export async function measureSamples(audio: OpenAudio): Promise<number> {
+  const log = await measureAudio(audio, 'astats=measure_perchannel=none:measure_overall=Number_of_samples');
+  return Number(/Number of samples: (\d{1,15})/.exec(log)?.[1] ?? 0);
+}

@@ -52,17 +52,13 @@ export default defineTool({
   ],
   aliases: [
     'brightness contrast',
-    'photo filter',
     'saturation',
     'lighten image',
     'white balance',
     'levels',
     'hue shift',
-    'make a picture black and white',
     'make a photo brighter',
     'photo too dark',
-    'grayscale image',
-    'sepia',
   ],
   verified: [
     'ImageMagick 6.9.11 -brightness-contrast, -gamma, -level, -modulate and -evaluate in linear light: every sample within 1 of 255.',

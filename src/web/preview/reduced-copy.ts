@@ -25,6 +25,7 @@ export const SAME_WHEN_SMALLER: ReadonlySet<string> = new Set([
   'convert-image',
   'crop-image',
   'deskew-image',
+  'filter-image',
   'pixelate-image',
   'remove-solid-background',
   'resize-image',
