@@ -5,6 +5,7 @@ import { shared } from '../../core/shared-options.js';
 import { readTextSource } from '../../formats/text-source.js';
 import { type BigDraw, bigDrawsFrom, distinct } from '../../lib/chance/numbers.js';
 import { seededRandom } from '../../lib/chance/seeded.js';
+import { evenGroups } from '../../lib/text/even-groups.js';
 
 import { distinctItems, itemsOfLines } from './_list-items.js';
 
@@ -49,17 +50,6 @@ function byWeight(items: readonly Weighted[], count: number, allowRepeats: boole
 
 const shuffled = (items: readonly string[], draw: BigDraw): string[] =>
   distinct(draw, BigInt(items.length), items.length).map((i) => items[Number(i)] ?? '');
-
-/** Groups whose sizes differ by one at most, the larger ones first. */
-function inGroups(items: readonly string[], groups: number): string[][] {
-  const [least, larger] = [Math.floor(items.length / groups), items.length % groups];
-  let at = 0;
-  return Array.from({ length: groups }, (_, i) => {
-    const start = at;
-    at += least + (i < larger ? 1 : 0);
-    return items.slice(start, at);
-  });
-}
 
 /** Each gives to the next of one long round of everybody. */
 const roundOf = (items: readonly string[]) =>
@@ -219,7 +209,7 @@ export default defineTool({
       const groups = size > 0 ? Math.ceil(items.length / size) : count;
       if (groups > items.length)
         throw invalid(`Option "count" must be at most ${items.length}, the number of items, got ${count}`);
-      const made = inGroups(shuffled(items, draw), groups);
+      const made = evenGroups(shuffled(items, draw), groups);
       if (format === 'json') return json({ groups: made });
       return text(`${made.map((group, i) => `Group ${i + 1}\n${group.join('\n')}\n`).join('\n')}`);
     }

@@ -5,6 +5,7 @@ import { shared } from '../../core/shared-options.js';
 import { compilePattern } from '../../engines/text/regular-expressions.js';
 import { readTextSource } from '../../formats/text-source.js';
 import { sentencesOf } from '../../lib/readability/sentences.js';
+import { evenGroups } from '../../lib/text/even-groups.js';
 import { splitLines } from '../../lib/text/lines.js';
 import { segmentText, splitGraphemes } from '../../lib/unicode/text-segments.js';
 
@@ -65,17 +66,6 @@ function inChunks(pieces: readonly string[], size: number): string[] {
   return chunks;
 }
 
-/** As many parts as asked for, their sizes one apart at most, the larger ones first. */
-function inParts(pieces: readonly string[], count: number): string[] {
-  const [least, larger] = [Math.floor(pieces.length / count), pieces.length % count];
-  let at = 0;
-  return Array.from({ length: count }, (_, i) => {
-    const start = at;
-    at += least + (i < larger ? 1 : 0);
-    return pieces.slice(start, at).join('');
-  });
-}
-
 /** Lines with their breaks. */
 const brokenLines = (source: string): string[] => source.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+/g) ?? [];
 
@@ -89,7 +79,7 @@ function partsOf(source: string, wishes: Wishes): string[] {
     case 'length':
       return inChunks([...splitGraphemes(source)], size);
     case 'parts':
-      return inParts([...splitGraphemes(source)], size);
+      return evenGroups([...splitGraphemes(source)], size).map((pieces) => pieces.join(''));
     case 'paragraphs':
       return source.split(/(?:\r\n|\n|\r)(?:[ \t]*(?:\r\n|\n|\r))+/);
     case 'sentences':
