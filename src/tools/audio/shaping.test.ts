@@ -75,7 +75,7 @@ describe.skipIf(!isMeasured)('audio-equalizer', () => {
   it('keeps peaks below full scale, and says by how much', async () => {
     const loud = makeMedia(
       'a.wav',
-      '-f lavfi -i sine=frequency=60:sample_rate=44100:duration=1,volume=7dB -c:a pcm_s16le',
+      '-f lavfi -i sine=frequency=60:sample_rate=44100:duration=1,volume=10dB -c:a pcm_s16le',
     );
     const request = { options: { bass: 12 }, files: [loud] };
     const { data, files } = await runMedia(equalizer, request);
