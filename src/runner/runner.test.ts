@@ -143,17 +143,15 @@ describe('slots', () => {
         });
         await until(() => isOver || service.runner.status.busy.all === slots);
         const refused = await wait(id, 0);
+        // A run is over before its answer is here.
+        const wasOver = isOver || service.runner.status.busy.all < slots;
         // It did not wait for any of those that run.
-        const { all } = service.runner.status.busy;
-        if (!isOver) {
+        if (!wasOver)
           expect([refused.status, codeOf(refused), refused.headers['retry-after']], id).toEqual([
             429,
             'SERVER_BUSY',
             '1',
           ]);
-          expect(all).toBe(slots);
-        }
-        const wasOver = isOver;
         expect((await Promise.all(taken)).map((reply) => reply.status)).toEqual(taken.map(() => 200));
         isOver = wasOver;
       }
