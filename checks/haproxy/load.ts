@@ -27,6 +27,8 @@ export async function send(origin: string, id: string, body: unknown, options: C
 }
 
 export interface Load {
+  /** Answers so far. */
+  count(): number;
   /** Lets the clients finish what they are at. */
   stop(): Promise<readonly Outcome[]>;
 }
@@ -40,6 +42,7 @@ export function startLoad(origin: string, clients: number, id: string, body: unk
   };
   const all = Promise.all(Array.from({ length: clients }, client));
   return {
+    count: () => outcomes.length,
     async stop() {
       isOver = true;
       await all;
