@@ -53,7 +53,8 @@ export async function buildPages(outdir: string): Promise<string[]> {
     base: ASSETS_PATH,
     publicDir: false,
     logLevel: 'warn',
-    // JSX as tsconfig.json says it.
+    // JSX as tsconfig.json says it, without what only a debugger reads: NODE_ENV may be that of the tests.
+    oxc: { jsx: { development: false } },
     plugins: [noteModules(modules), adoptStyles()],
     worker: { plugins: () => [noteModules(modules)] },
     build: {

@@ -78,7 +78,13 @@ export function SortedTable({ head, rows, label, meanings = [] }: SortedTablePro
 
 const isNumber = (cell: string | undefined): boolean => cell !== undefined && /^-?\d+([.,]\d+)?$/.test(cell);
 const numberOf = (cell: string): number => Number(cell.replace(',', '.'));
-const WORDS = new Intl.Collator('en', { numeric: true });
+
+let collator: Intl.Collator | undefined;
+/** Made when a table is first sorted: a browser reads its tables of letters for it, which every page would wait for. */
+function compareWords(a: string, b: string): number {
+  collator ??= new Intl.Collator('en', { numeric: true });
+  return collator.compare(a, b);
+}
 
 /** The rows with their numbers, in the order asked for; equal ones as they came. */
 function sortedRows(rows: Rows, sorting: Sorting | undefined) {
@@ -86,7 +92,7 @@ function sortedRows(rows: Rows, sorting: Sorting | undefined) {
   if (sorting === undefined) return numbered;
   const { column, isDown } = sorting;
   const order = (a: string, b: string): number =>
-    isNumber(a) && isNumber(b) ? numberOf(a) - numberOf(b) : WORDS.compare(a, b);
+    isNumber(a) && isNumber(b) ? numberOf(a) - numberOf(b) : compareWords(a, b);
   return numbered.sort(
     (a, b) => (isDown ? -1 : 1) * order(a.cells[column] ?? '', b.cells[column] ?? '') || a.row - b.row,
   );

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { LANGUAGES, type LanguageCode } from './languages.js';
-import { counted, numberText, oneDigit, setNumberLanguage } from './numbers.js';
+import { counted, numberText, oneDigit, plural, setNumberLanguage, shortNumber } from './numbers.js';
 
 type Phrase = string | ((...values: number[]) => unknown);
 
@@ -99,6 +99,26 @@ it('writes German and Spanish with their own quotes and questions', async () => 
       expect(said.replace(/«[^»]*»/g, ''), place).not.toMatch(/["“”„«»']/);
       expect(said.split('?').length, place).toBe(said.split('¿').length);
     }
+  }
+});
+
+it.each(codes)('writes numbers in %s as Intl does', (code) => {
+  setNumberLanguage(code);
+  const whole = new Intl.NumberFormat(code);
+  const short = new Intl.NumberFormat(code, { maximumSignificantDigits: 3 });
+  const one = new Intl.NumberFormat(code, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false });
+  const rules = new Intl.PluralRules(code);
+  const forms = { zero: 'more', one: 'one', two: 'more', few: 'more', many: 'millions', other: 'more' };
+  const counts = Array.from({ length: 1200 }, (_, index) => index);
+  for (const count of [...counts, 9999, 10_000, 123_456, 999_999, 1e6, 1_000_001, 2e6, 123_456_789, 1e12, -5, -1234]) {
+    expect(numberText(count)).toBe(whole.format(count));
+    if (count >= 0) expect(plural(count, 'one', 'more', 'millions')).toBe(forms[rules.select(count)]);
+  }
+  for (const value of [0.001, 0.5, 1 / 3, 1.5, 1.4567, 2.44, 9.96, 99.95, 123.456, 999.6, 1020.4, 12_345.678]) {
+    expect(numberText(value)).toBe(whole.format(value));
+    expect(shortNumber(value)).toBe(short.format(value));
+    expect(oneDigit(value)).toBe(one.format(Number(value.toFixed(1))));
+    expect(plural(value, 'one', 'more', 'millions')).toBe(forms[rules.select(value)]);
   }
 });
 
