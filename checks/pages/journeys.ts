@@ -65,10 +65,12 @@ export async function journeys(origin: string, page: Page, faults: Faults): Prom
   await faults.part('a family narrows the list, and the address keeps it', async () => {
     await page.goto(`${origin}/`);
     await page.getByRole('navigation', { name: 'Families' }).getByRole('button', { name: /PDF/ }).click();
-    const titles = await cards.locator('.card-title').allInnerTexts();
+    await cards.filter({ hasText: 'Merge PDF' }).first().waitFor();
+    const titles = await cards.locator('.card-title').allTextContents();
     faults.holds(titles.length >= 2 && titles.includes('Merge PDF'), `family PDF shows ${titles}`);
     await page.reload();
-    faults.equal(await cards.locator('.card-title').allInnerTexts(), titles, 'family after loading anew');
+    await cards.filter({ hasText: 'Merge PDF' }).first().waitFor();
+    faults.equal(await cards.locator('.card-title').allTextContents(), titles, 'family after loading anew');
   });
 
   await faults.part('a text tool runs, and its address carries the options but not the text', async () => {
@@ -241,6 +243,7 @@ export async function journeys(origin: string, page: Page, faults: Faults): Prom
   await faults.part('tools used last are remembered here and can be forgotten', async () => {
     await page.goto(`${origin}/`);
     const recent = page.locator('.recent-links a');
+    await recent.first().waitFor();
     faults.equal((await recent.allInnerTexts())[0], 'Karaoke Subtitles', 'used last');
     await page.getByRole('button', { name: 'Forget' }).click();
     faults.equal(await recent.count(), 0, 'used last, after forgetting');

@@ -20,7 +20,10 @@ export interface PageIndexTool {
 export type ResultKind = 'text' | 'data' | 'files';
 
 export interface PageIndex {
+  /** In the catalog's order. Its page carries the first of them only, as many as a window shows; the rest comes when they are drawn. */
   readonly tools: readonly PageIndexTool[];
+  /** How many tools each family has, whether they are in `tools` or not. */
+  readonly families: readonly { readonly name: string; readonly count: number }[];
 }
 
 /** Ids of the tools for a query, the best first: those that fit it well, and those that say only some of it. */

@@ -39,9 +39,9 @@ export function pageHtml(made: PageManifest, data: PageData, language: string): 
 <link rel="icon" href="${address(icon)}" type="image/svg+xml">
 <script>${THEME_SCRIPT}</script>
 ${styles.join('\n')}
+${fonts.map((name) => `<link rel="preload" href="${address(name)}" as="font" type="font/woff2" crossorigin>`).join('\n')}
 <script type="module" src="${address(entry)}"></script>
 ${[...shared, ...own.scripts].map((name) => `<link rel="modulepreload" href="${address(name)}">`).join('\n')}
-${fonts.map((name) => `<link rel="preload" href="${address(name)}" as="font" type="font/woff2" crossorigin>`).join('\n')}
 </head>
 <body>
 <div id="app"></div>

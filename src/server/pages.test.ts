@@ -94,12 +94,17 @@ describe('the page of the interface', () => {
 });
 
 describe('the catalog page', () => {
-  it('carries every tool and loads only files of ours', async () => {
+  it('carries the first tools, says how many there are, and loads only files of ours', async () => {
     const page = await get('/');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html;charset=utf-8']);
     const data = dataOf(page);
-    const ids = data.page === 'catalog' ? data.index.tools.map(({ id }) => id) : [];
-    expect(ids).toEqual(readCatalog('product').tools.map(({ entry }) => entry.id));
+    const index = data.page === 'catalog' ? data.index : undefined;
+    const entries = readCatalog('product').tools.map(({ entry }) => entry);
+    expect(index?.tools.map(({ id }) => id)).toEqual(entries.slice(0, 12).map(({ id }) => id));
+    for (const { name, count } of index?.families ?? []) {
+      expect(count, name).toBe(entries.filter(({ family }) => family === name).length);
+    }
+    expect(index?.families.length).toBe(new Set(entries.map(({ family }) => family)).size);
     expect(assetsOf(page).length).toBeGreaterThan(4);
     for (const [, address = ''] of page.text.matchAll(/(?:href|src)="([^"]+)"/g)) expect(address).toMatch(/^\/[a-z]/);
   });
@@ -197,6 +202,12 @@ describe('what pages load', () => {
     }
   });
 
+  it('says nothing of the machine that built it', async () => {
+    const scripts = assetsOf(await get('/')).filter((path) => path.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(2);
+    for (const path of scripts) expect((await get(path)).text, path).not.toMatch(/\.tsx\b/);
+  });
+
   it('is the same in every form', async () => {
     const script = assetsOf(await get('/')).find((path) => path.endsWith('.js')) ?? '';
     const plain = Buffer.from(await (await fetch(`${service.origin}${script}`)).arrayBuffer());
@@ -258,9 +269,10 @@ describe('data that a page asks for', () => {
 
   it('gives the index and one tool as the pages carry them', async () => {
     const catalog = dataOf(await get('/'));
-    expect((await get('/pages/index.json')).json as PageIndex).toEqual(
-      catalog.page === 'catalog' ? catalog.index : undefined,
-    );
+    const first = catalog.page === 'catalog' ? catalog.index : undefined;
+    const index = (await get('/pages/index.json')).json as PageIndex;
+    expect(index.tools.map(({ id }) => id)).toEqual(readCatalog('product').tools.map(({ entry }) => entry.id));
+    expect({ ...index, tools: index.tools.slice(0, first?.tools.length) }).toEqual(first);
     const data = dataOf(await get('/tools/split-pdf'));
     expect((await get('/pages/tools/split-pdf.json')).json as PageTool).toEqual(
       data.page === 'tool' ? data.tool : undefined,

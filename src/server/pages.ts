@@ -103,6 +103,9 @@ const OFFLINE_WORKER_HEADERS = {
 /** What browsers ask for to install the pages as an application, in a language. */
 const APP_PATH = /^\/pages\/app\.([a-z]+)\.webmanifest$/;
 
+/** How many tools stand in the catalog's page: those of its first window. */
+const FIRST_TOOLS = 12;
+
 const TOOL_PAGE = /^\/tools\/([^/]+)$/;
 const TOOL_DATA = /^\/pages\/tools\/([^/]+)\.json$/;
 const EXAMPLE_DATA = /^\/pages\/examples\/([^/]+)\.json$/;
@@ -114,7 +117,10 @@ export function createPages({ entries, match, folder }: PagesConfig): Pages {
   let indexData: PreparedDocument | undefined;
   const assets = new Map<string, Promise<Buffer>>();
 
-  const indexOf = (made: PageManifest): PageIndex => ({ tools: entries.map((entry) => indexTool(entry, made)) });
+  const indexOf = (made: PageManifest, most = entries.length): PageIndex => ({
+    tools: entries.slice(0, most).map((entry) => indexTool(entry, made)),
+    families: familiesOf(entries),
+  });
 
   /** Read when the first page is asked for: services that only run tools never do. */
   function readManifest(): PageManifest | undefined {
@@ -130,7 +136,8 @@ export function createPages({ entries, match, folder }: PagesConfig): Pages {
   const sendCatalog = (made: PageManifest): DocumentRoute => {
     return (request) => {
       const language = languageOf(request, made);
-      const page = catalogPages.get(language) ?? document(made, { page: 'catalog', index: indexOf(made) }, language);
+      const page =
+        catalogPages.get(language) ?? document(made, { page: 'catalog', index: indexOf(made, FIRST_TOOLS) }, language);
       catalogPages.set(language, page);
       return page.answer(request, PAGE_HEADERS);
     };
@@ -276,6 +283,12 @@ function foundTools(found: readonly Match[] | undefined, entries: readonly Catal
   const inPart = idsOf((fit) => fit >= LEAST_FIT && fit < GOOD_FIT);
   const others = close.length + inPart.length > 0 ? inPart : idsOf(() => true);
   return { close, others: others.slice(0, MAX_OTHERS) };
+}
+
+function familiesOf(entries: readonly CatalogEntry[]): PageIndex['families'] {
+  const counts = new Map<string, number>();
+  for (const { family } of entries) counts.set(family, (counts.get(family) ?? 0) + 1);
+  return [...counts].map(([name, count]) => ({ name, count }));
 }
 
 const indexTool = (entry: CatalogEntry, made: PageManifest): PageIndexTool => ({

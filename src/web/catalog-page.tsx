@@ -2,15 +2,16 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import type { PageIndex, PageIndexTool } from '../core/pages.js';
 
-import { fetchFound } from './data.js';
+import { fetchFound, fetchIndex, isWholeIndex } from './data.js';
 import { DroppedFiles, openWith, toolsForFiles } from './dropped-files.js';
 import { Icon } from './icons.js';
 import { KeptTools } from './kept-tools.js';
 import { familyName } from './names.js';
-import { followHere, go, toolPath } from './router.js';
+import { hasKeptTools } from './recent.js';
+import { go, toolPath } from './router.js';
 import type { FormFile } from './session.js';
-import { Signature } from './signature.js';
-import { english, words } from './words/words.js';
+import { afterFrames, Families, Ranked } from './tool-cards.js';
+import { words } from './words/words.js';
 
 /** What the address states: `#q=merge&family=pdf`; links of others may say it after `?`. */
 interface Narrowing {
@@ -31,14 +32,15 @@ function writeHash({ query, family }: Narrowing): void {
   history.replaceState(null, '', hash === '' ? location.pathname : `${location.pathname}#${hash}`);
 }
 
-export function CatalogPage({ index: { tools } }: { readonly index: PageIndex }) {
+export function CatalogPage({ index: first }: { readonly index: PageIndex }) {
   const [narrowing, setNarrowing] = useState(readHash);
   const [isLost, setIsLost] = useState(false);
+  const index = useWholeIndex(first, isLost, setIsLost);
+  const { tools, families } = index;
+  const count = families.reduce((sum, { count: ofFamily }) => sum + ofFamily, 0);
   const found = useFound(tools, narrowing.query, setIsLost);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const sections = useMemo(() => sectionsOf(tools), [tools]);
-  const drawn = useDrawnFamilies(sections);
   const { query, family } = narrowing;
 
   const narrow = (part: Partial<Narrowing>) => {
@@ -110,21 +112,21 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
         <DroppedFiles files={files} count={fitting.length} onFiles={setFiles} />
         <p class="state">
           <span class="dot" aria-hidden="true" />
-          {words.catalog.state(tools.length, sections.length)}
+          {words.catalog.state(count, families.length)}
         </p>
       </div>
 
       <nav class="families" aria-label={words.catalog.families}>
         <FamilyButton isChosen={family === undefined} onChoose={() => narrow({ family: undefined })}>
-          {words.catalog.all} <span class="count">{tools.length}</span>
+          {words.catalog.all} <span class="count">{count}</span>
         </FamilyButton>
-        {sections.map(({ name, tools: { length } }) => (
+        {families.map(({ name, count: ofFamily }) => (
           <FamilyButton
             key={name}
             isChosen={family === name}
             onChoose={() => narrow({ family: family === name ? undefined : name })}
           >
-            {familyName(name)} <span class="count">{length}</span>
+            {familyName(name)} <span class="count">{ofFamily}</span>
           </FamilyButton>
         ))}
       </nav>
@@ -144,65 +146,26 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
             onOpen={hasFiles ? openHere : undefined}
           />
         )}
-        {!isSearch && !hasFiles && family === undefined && <KeptTools tools={tools} />}
-        {!isSearch &&
-          !hasFiles &&
-          sections
-            .filter(({ name }, index) => (family === undefined ? index < drawn : name === family))
-            .map((section) => <FamilySection key={section.name} section={section} />)}
+        {!isSearch && !hasFiles && (isWholeIndex(index) || !hasKeptTools()) && (
+          <>
+            {family === undefined && <KeptTools tools={tools} />}
+            <Families tools={tools} families={families} only={family} />
+          </>
+        )}
       </div>
     </div>
   );
 }
 
-interface Section {
-  readonly name: string;
-  readonly tools: readonly PageIndexTool[];
-}
-
-/** More than the first window shows, and so many again with each frame after it. */
-const CARDS_AT_ONCE = 24;
-let isEveryCardDrawn = false;
-
-/**
- * How many families are drawn: a few at once, and a few more with each frame. All of them in one go would keep a phone busy for half
- * a second, deaf to taps.
- */
-function useDrawnFamilies(sections: readonly Section[]): number {
-  const [drawn, setDrawn] = useState(() => (isEveryCardDrawn ? sections.length : someMore(sections, 0)));
+/** The page carries the first tools; the rest is asked for once those are drawn, and again when the service is back. */
+function useWholeIndex(first: PageIndex, isLost: boolean, setIsLost: (isLost: boolean) => void): PageIndex {
+  const [index, setIndex] = useState(first);
+  const isWhole = isWholeIndex(index);
   useEffect(() => {
-    if (drawn >= sections.length) {
-      isEveryCardDrawn = true;
-      return;
-    }
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setDrawn(someMore(sections, drawn)));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-  }, [drawn, sections]);
-  return drawn;
-}
-
-function someMore(sections: readonly Section[], drawn: number): number {
-  let next = drawn;
-  for (let cards = 0; cards < CARDS_AT_ONCE && next < sections.length; next += 1)
-    cards += sections[next]?.tools.length ?? 0;
-  return next;
-}
-
-/** Tools by their families, in their order. */
-function sectionsOf(tools: readonly PageIndexTool[]): readonly Section[] {
-  const sections = new Map<string, PageIndexTool[]>();
-  for (const tool of tools) {
-    const section = sections.get(tool.family);
-    if (section === undefined) sections.set(tool.family, [tool]);
-    else section.push(tool);
-  }
-  return [...sections].map(([name, ofFamily]) => ({ name, tools: ofFamily }));
+    if (isWhole || isLost) return;
+    return afterFrames(2, () => void fetchIndex().then(setIndex, () => setIsLost(true)));
+  }, [isWhole, isLost, setIsLost]);
+  return index;
 }
 
 interface Found {
@@ -214,7 +177,6 @@ interface Found {
 /** The tools for a query, as the service ranks them; those of the last query until its answer is there. */
 function useFound(tools: readonly PageIndexTool[], query: string, setIsLost: (isLost: boolean) => void): Found {
   const [found, setFound] = useState<Found>({ close: tools, others: [] });
-  const byId = useMemo(() => new Map(tools.map((tool) => [tool.id, tool])), [tools]);
   useEffect(() => {
     const asked = query.trim();
     if (asked === '') {
@@ -223,8 +185,10 @@ function useFound(tools: readonly PageIndexTool[], query: string, setIsLost: (is
       return;
     }
     const stop = new AbortController();
-    fetchFound(asked, stop.signal).then(
-      ({ close, others }) => {
+    Promise.all([fetchFound(asked, stop.signal), fetchIndex()]).then(
+      ([{ close, others }, index]) => {
+        if (stop.signal.aborted) return;
+        const byId = new Map(index.tools.map((tool) => [tool.id, tool]));
         const toolsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
         setFound({ close: toolsOf(close), others: toolsOf(others) });
         setIsLost(false);
@@ -234,7 +198,7 @@ function useFound(tools: readonly PageIndexTool[], query: string, setIsLost: (is
       },
     );
     return () => stop.abort();
-  }, [query, tools, byId]);
+  }, [query, tools]);
   return found;
 }
 
@@ -293,90 +257,4 @@ const FamilyButton = ({ isChosen, onChoose, children }: FamilyButtonProps) => (
   <button type="button" class="family-button" aria-pressed={isChosen} onClick={onChoose}>
     {children}
   </button>
-);
-
-/** The same cards whenever it is drawn again: the search field's every letter would go through hundreds of them. */
-const FamilySection = ({ section }: { readonly section: Section }) =>
-  useMemo(
-    () => (
-      <section class="family">
-        <h2>
-          {familyName(section.name)} <span class="count">{section.tools.length}</span>
-        </h2>
-        <Cards tools={section.tools} />
-      </section>
-    ),
-    [section],
-  );
-
-interface CardsProps {
-  readonly tools: readonly PageIndexTool[];
-  /** Where a tool is opened with something to work on. */
-  readonly onOpen?: ((id: string) => void) | undefined;
-}
-
-const Cards = ({ tools, onOpen }: CardsProps) => (
-  <ul class="cards">
-    {tools.map((tool) => (
-      <li key={tool.id}>
-        <a
-          class="card"
-          href={toolPath(tool.id)}
-          onClick={(event) => {
-            if (onOpen === undefined) {
-              followHere(event);
-              return;
-            }
-            event.preventDefault();
-            onOpen(tool.id);
-          }}
-        >
-          <span class="card-title" lang={english}>
-            {tool.title}
-          </span>
-          <span class="card-summary" lang={english}>
-            {tool.summary}
-          </span>
-          <Signature tool={tool} />
-        </a>
-      </li>
-    ))}
-  </ul>
-);
-
-interface RankedProps extends Found {
-  readonly query: string;
-  readonly isLost: boolean;
-  readonly onOpen: ((id: string) => void) | undefined;
-}
-
-function rankedTitle(count: number, query: string): string {
-  if (count === 0) return words.catalog.nothingFound;
-  return query.trim() === '' ? words.catalog.whatCanBeDone : words.catalog.bestFirst;
-}
-
-/** What was found; what fits in part comes apart from the rest. */
-const Ranked = ({ close, others, query, isLost, onOpen }: RankedProps) => (
-  <>
-    {(close.length > 0 || others.length === 0) && (
-      <section class="family">
-        <h2>
-          {rankedTitle(close.length, query)} <span class="count">{close.length}</span>
-        </h2>
-        {close.length === 0 && !isLost ? (
-          <p class="empty">{query.trim() === '' ? words.catalog.noneForFiles : words.catalog.noneFor(query)}</p>
-        ) : (
-          <Cards tools={close} onOpen={onOpen} />
-        )}
-      </section>
-    )}
-    {others.length > 0 && (
-      <section class="family less-close">
-        <h2>
-          {words.catalog.lessClose} <span class="count">{others.length}</span>
-        </h2>
-        <Cards tools={others} onOpen={onOpen} />
-      </section>
-    )}
-  </>
 );

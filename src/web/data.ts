@@ -30,6 +30,9 @@ export const fetchFound = async (query: string, signal: AbortSignal): Promise<Pa
 
 let index: Promise<PageIndex> | undefined;
 
+export const isWholeIndex = ({ tools, families }: PageIndex): boolean =>
+  tools.length >= families.reduce((sum, { count }) => sum + count, 0);
+
 export function keepIndex(known: PageIndex): void {
   index = Promise.resolve(known);
 }

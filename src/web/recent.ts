@@ -1,3 +1,4 @@
+import { favourites } from './favourites.js';
 import { readIds, writeIds } from './kept-ids.js';
 
 const KEY = 'recent-tools';
@@ -10,3 +11,6 @@ export const rememberTool = (id: string): void =>
   writeIds(KEY, [id, ...recentTools().filter((known) => known !== id)].slice(0, MOST));
 
 export const forgetTools = (): void => writeIds(KEY, []);
+
+/** Whether this browser has tools at hand: favourites, or some that were used. */
+export const hasKeptTools = (): boolean => favourites.value.length > 0 || recentTools().length > 0;

@@ -1,14 +1,19 @@
 import type { PageData } from '../core/pages.js';
 
-import { fetchIndex, fetchTool, keepIndex, readPageData } from './data.js';
+import { fetchIndex, fetchTool, isWholeIndex, keepIndex, readPageData } from './data.js';
 import { settleHead } from './head.js';
+import { hasKeptTools } from './recent.js';
 import { Store } from './store.js';
 
 /** What is shown; `lost` when the service did not answer. */
 export type View = PageData | { readonly page: 'lost'; readonly path: string };
 
 const first = readPageData();
-if (first.page === 'catalog') keepIndex(first.index);
+if (first.page === 'catalog') {
+  if (isWholeIndex(first.index)) keepIndex(first.index);
+  // What is shown first may be any of the tools: the index comes together with the page's code.
+  else if (location.hash !== '' || location.search !== '' || hasKeptTools()) void fetchIndex().catch(() => undefined);
+}
 
 export const view = new Store<View>(first);
 
