@@ -142,8 +142,10 @@ async function readAny(source: Source, reading: TableReading & { readonly decima
   return { label, tableWith };
 }
 
-/** An object of nothing but numbers is a table of names and values. */
+/** An object of nothing but numbers is a table of names and values, a list of them is a column. */
 function tableOfDocument(document: JsonValue, header: boolean): Table {
+  if (Array.isArray(document) && document.length > 0 && document.every((value) => value instanceof JsonNumber))
+    return { columns: ['value'], hasHeader: true, rows: document.map((value) => [value]) };
   if (!isJsonObject(document) || document.size === 0) return tableFromJson(document, header);
   const entries = [...document];
   if (!entries.every(([, value]) => value instanceof JsonNumber)) return tableFromJson(document, header);
