@@ -48,8 +48,8 @@ function picked(document: JsonValue, pick: readonly KeyPath[], label: string): J
   if (found !== undefined) return found;
   if (leadsSomewhere(document, startStates(pick))) return isJsonArray(document) ? [] : new Map();
   // A misspelled path must not be answered with an empty document.
-  const [first] = isJsonArray(document) ? document : [document];
-  const keys = isJsonObject(first) ? [...first.keys()].slice(0, 10).map(quote) : [];
+  const first = isJsonArray(document) ? document[0] : document;
+  const keys = first !== undefined && isJsonObject(first) ? [...first.keys()].slice(0, 10).map(quote) : [];
   throw invalid(
     `Cannot pick from ${label}: no path of option "pick" leads to anything${keys.length > 0 ? `; the first keys are ${keys.join(', ')}` : ''}`,
   );
