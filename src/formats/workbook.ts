@@ -13,7 +13,7 @@ import { GENERAL, readFormat } from '../lib/workbook/format-codes.js';
 import { type Sheet, type SheetCell, SheetError, type Workbook } from '../lib/workbook/model.js';
 import { readOds } from '../lib/workbook/read-ods.js';
 import { type ReadSettings, readXlsx } from '../lib/workbook/read-xlsx.js';
-import { isoOfSerial } from '../lib/workbook/serial-dates.js';
+import { elapsedOfSerial, isoOfSerial } from '../lib/workbook/serial-dates.js';
 import { shownNumberOf, shownTextOf } from '../lib/workbook/shown-values.js';
 import { listColumns } from './table-text.js';
 
@@ -181,13 +181,17 @@ export function sheetNamed<Found extends { readonly name: string }>(
   throw invalid(`Option "sheet" names no sheet of ${label}, it has ${names}, got ${quote(wanted)}`);
 }
 
-/** A cell as JSON has it: a number, dates and times in ISO 8601, the text of an error. */
+/** Days that Excel has, to the end of the year 9999. */
+const MAX_ELAPSED_DAYS = 2_958_466;
+
+/** A cell as JSON has it: a number, dates and times in ISO 8601, spans of time in hours, minutes and seconds, the text of an error. */
 export function typedValue(
   { value, format }: SheetCell,
   { formats, is1904 }: Pick<Workbook, 'formats' | 'is1904'>,
 ): Cell {
   if (value instanceof SheetError) return value.code;
   if (typeof value !== 'number') return value;
+  if (formats[format]?.isElapsed === true && Math.abs(value) < MAX_ELAPSED_DAYS) return elapsedOfSerial(value);
   const date = formats[format]?.isDate === true ? isoOfSerial(value, is1904) : undefined;
   return date ?? numberOf(value);
 }

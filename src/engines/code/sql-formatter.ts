@@ -1,5 +1,8 @@
+import type { DialectOptions, formatDialect as Format_ } from 'sql-formatter';
+
 import { ContentFault, LimitFault } from '../../lib/faults.js';
 import type { WorkTime } from '../work-time.js';
+import { type ScriptPart, type ScriptProgram, scriptParts } from './sql-script.js';
 
 /** Dialects by our names, and by those of the package. */
 const DIALECTS = {
@@ -25,9 +28,23 @@ const DIALECTS = {
   trino: 'trino',
 } as const;
 
+/** Programs that run scripts of a dialect have lines of their own in them. */
+const PROGRAMS: Readonly<Partial<Record<keyof typeof DIALECTS, ScriptProgram>>> = {
+  mssql: 'sqlcmd',
+  plsql: 'sqlplus',
+  mysql: 'mysql',
+  mariadb: 'mysql',
+  tidb: 'mysql',
+  singlestore: 'mysql',
+  postgres: 'psql',
+  sqlite: 'sqlite3',
+};
+
 export type SqlDialect = keyof typeof DIALECTS;
 
 export const SQL_DIALECTS = Object.keys(DIALECTS) as [SqlDialect, ...SqlDialect[]];
+
+type Format = typeof Format_;
 
 export type WordCase = 'preserve' | 'upper' | 'lower';
 
@@ -57,40 +74,52 @@ const MAX_PASSES = 4;
  */
 export async function openSqlFormatter(dialect: SqlDialect) {
   const { formatDialect, ...dialects } = await import('sql-formatter');
-  const grammar = dialects[DIALECTS[dialect]];
   return (text: string, layout: SqlLayout, time: WorkTime): string =>
     time.run(() => {
       // A text of carriage returns alone takes the package a time that grows with its square.
       const semicolons = text.split(';').length - 1;
       if (semicolons > MAX_STATEMENTS)
         throw new LimitFault(`it must have at most ${MAX_STATEMENTS} semicolons, got ${semicolons}`);
-      let last = text.replace(/\r\n?/g, '\n').replace(/^\ufeff/, '');
-      try {
-        for (let pass = 0; pass < MAX_PASSES; pass++) {
-          const next = formatDialect(last, {
-            dialect: grammar,
-            keywordCase: layout.keywordCase,
-            functionCase: layout.functionCase,
-            dataTypeCase: layout.dataTypeCase,
-            tabWidth: layout.indent,
-            useTabs: layout.tabs,
-            expressionWidth: layout.expressionWidth,
-            logicalOperatorNewline: layout.logicalOperators,
-            linesBetweenQueries: layout.emptyLines,
-          });
-          if (next === last) break;
-          last = next;
-        }
-      } catch (error) {
-        if (error instanceof RangeError) throw new LimitFault('it is nested deeper than can be followed');
-        throw told(error);
-      }
-      return last === '' ? '' : `${last}\n`;
+      const script = text.replace(/\r\n?/g, '\n').replace(/^\ufeff/, '');
+      const program = PROGRAMS[dialect];
+      const parts = program === undefined ? [{ text: script, isKept: false, line: 1 }] : scriptParts(script, program);
+      const isWithLines = parts.some(({ isKept }) => isKept);
+      const written = parts.map((part) =>
+        part.isKept ? part.text.trimEnd() : formatted(part, layout, formatDialect, dialects[DIALECTS[dialect]]),
+      );
+      const whole = written.filter((part) => part !== '').join(isWithLines ? '\n' : '');
+      return whole === '' ? '' : `${whole}\n`;
     });
 }
 
+/** One part of a script, formatted until it changes no more. */
+function formatted(part: ScriptPart, layout: SqlLayout, formatDialect: Format, dialect: DialectOptions): string {
+  let last = part.text;
+  try {
+    for (let pass = 0; pass < MAX_PASSES; pass++) {
+      const next = formatDialect(last, {
+        dialect,
+        keywordCase: layout.keywordCase,
+        functionCase: layout.functionCase,
+        dataTypeCase: layout.dataTypeCase,
+        tabWidth: layout.indent,
+        useTabs: layout.tabs,
+        expressionWidth: layout.expressionWidth,
+        logicalOperatorNewline: layout.logicalOperators,
+        linesBetweenQueries: layout.emptyLines,
+      });
+      if (next === last) break;
+      last = next;
+    }
+  } catch (error) {
+    if (error instanceof RangeError) throw new LimitFault('it is nested deeper than can be followed');
+    throw told(error, part.line - 1);
+  }
+  return last;
+}
+
 /** Without what the package's grammar could have taken, which is thousands of letters long. */
-function told(error: unknown): unknown {
+function told(error: unknown, linesBefore: number): unknown {
   // What it names may hold line breaks, and is at most ten letters, or one token.
   const [, token = '', line, column] =
     /^Parse error(?: at token: |: Unexpected )(.*?) at line (\d+) column (\d+)/s.exec(
@@ -100,9 +129,10 @@ function told(error: unknown): unknown {
     return error instanceof Error && error.message.startsWith('Parse error')
       ? new ContentFault('it can be read in more than one way', undefined, undefined, { cause: error })
       : error;
-  if (token === '«EOF»') return new ContentFault(`line ${line}, column ${column}: the statement is not complete`);
+  const inScript = Number(line) + linesBefore;
+  if (token === '«EOF»') return new ContentFault(`line ${inScript}, column ${column}: the statement is not complete`);
   const found = token.replace(/^"(.*)"$/s, '$1').trim();
   return new ContentFault(
-    `line ${line}, column ${column}: the dialect does not allow ${JSON.stringify(found.length > 40 ? `${found.slice(0, 39)}…` : found)} here`,
+    `line ${inScript}, column ${column}: the dialect does not allow ${JSON.stringify(found.length > 40 ? `${found.slice(0, 39)}…` : found)} here`,
   );
 }

@@ -1,4 +1,5 @@
 import { invalid, overLimit } from '../../core/errors.js';
+import { withCustomProperties } from '../../lib/svg/custom-properties.js';
 import { hasUndrawableText, standInFor, withNamedFonts } from '../../lib/svg/named-fonts.js';
 import { renderCost } from '../../lib/svg/render-cost.js';
 import { type CleanSvg, type SvgElement, writeSvg } from '../../lib/svg/sanitize.js';
@@ -34,14 +35,15 @@ export async function renderSvg(
   label: string,
   { width, height, dpi, background }: PictureSize,
 ): Promise<DrawnSvg> {
-  const written = lettersOf(svg.root);
-  const root = await outlined(svg.root, written.text);
+  const plain = withCustomProperties(svg.root);
+  const written = lettersOf(plain);
+  const root = await outlined(plain, written.text);
   if (hasUndrawableText(root)) {
     throw invalid(
       `Cannot draw ${label}: a text along a path, or with letters placed one by one, mixes letters of East Asia with Arabic or Hebrew ones`,
     );
   }
-  const { text, families } = root === svg.root ? written : lettersOf(root);
+  const { text, families } = root === plain ? written : lettersOf(root);
   const looks = new Set<FontStyle>(['sans', ...families.map(standInFor)]);
   const settings: Omit<DrawSettings, 'fit'> = {
     ...(text === '' ? {} : { fonts: fontFiles(text, [...looks]) }),

@@ -3,6 +3,7 @@
 import { invalid, overLimit, quote } from '../../core/errors.js';
 import { extensionOf, stemOf } from '../../core/files.js';
 import { refusing } from '../../core/refusing.js';
+import { DELIMITER_CHARACTERS } from '../../core/shared-options.js';
 import type { InputFile } from '../../core/tool.js';
 import { ContentFault, LimitFault } from '../../lib/faults.js';
 import { isJsonObject, JsonNumber, type JsonValue } from '../../lib/json/values.js';
@@ -11,6 +12,7 @@ import { instantOf } from '../../lib/table/cell-dates.js';
 import { type CellReader, type ColumnType, isMissing, TypeGuess } from '../../lib/table/cell-reader.js';
 import { tableFromJson } from '../../lib/table/json-table.js';
 import { type Cell, cellText, type Table, tableOf, uniqueColumns } from '../../lib/table/table.js';
+import { titleLines, titleRows } from '../../lib/table/title-rows.js';
 import { columnOf } from '../csv/column-lists.js';
 import { type CsvReading, localeReaders, openTable } from '../csv/source.js';
 import { readJsonOrLines } from '../json-document.js';
@@ -94,7 +96,7 @@ export async function readChartTable(source: Source, reading: TableReading): Pro
     rowCount: rows.length,
     reader,
     warnings: isData
-      ? ['The first row has numbers and was read as data, not as column names']
+      ? [...warnings, 'The first row has numbers and was read as data, not as column names']
       : table.hasHeader
         ? [...warnings, ...headerWarnings(columns, reader)]
         : warnings,
@@ -126,20 +128,42 @@ async function readAny(source: Source, reading: TableReading & { readonly decima
     const shown = sheets.filter(({ visibility }) => visibility === 'visible');
     const sheet = reading.sheet.trim() === '' ? (shown[0] ?? sheets[0]) : sheetNamed(sheets, reading.sheet, label)[0];
     const rows = withoutEmptyColumns(sheet?.rows.filter((row) => row.some((cell) => cell !== null)) ?? []);
-    return { label, tableWith: (header) => tableOf(rows, header) };
+    const above = titleRows(
+      rows.slice(0, 40).map((row) => row.map(cellText)),
+      isFigure,
+    );
+    return { label, ...belowTitle(above, (header, skipped) => tableOf(rows.slice(skipped), header)) };
   }
   const text = await readTextSource(source);
   const { label } = text;
   const isJson = file === undefined ? /^\s*[[{]/.test(text.text) : /^\.jsonl?$/.test(extensionOf(file.name));
   const plain = isJson || reading.delimiter !== 'auto' ? undefined : plainTable(text.text, reading.decimal === ',');
   if (plain !== undefined) return { label, text, tableWith: () => plain, warnings: [PLAIN_WARNING] };
-  if (!isJson) return { label, text, tableWith: (header) => csvTable(openTable(text, { ...CSV, ...reading, header })) };
+  if (!isJson) {
+    const delimiter = reading.delimiter === 'auto' ? undefined : DELIMITER_CHARACTERS[reading.delimiter];
+    const above = titleLines(text.text, delimiter, isFigure);
+    const tableBelow = (header: boolean, skipLines: number): Table =>
+      csvTable(openTable(text, { ...CSV, ...reading, header, skipLines }));
+    return { label, text, ...belowTitle(above, tableBelow) };
+  }
   const read = readJsonOrLines(text);
   const tableWith = (header: boolean) =>
     refusing(`Cannot read ${label} as a table`, () =>
       'lines' in read ? tableFromJson([...read.lines], header) : tableOfDocument(read.document, header),
     );
   return { label, tableWith };
+}
+
+const isFigure = (cell: string): boolean => /^[-−+]?\d[\d.,' ]*%?$/.test(cell);
+
+/** A table whose names of columns do not stand in the first row; where no row has names, the title is skipped as well. */
+function belowTitle(
+  rows: number,
+  tableBelow: (header: boolean, skipped: number) => Table,
+): Pick<ReadTable, 'tableWith' | 'warnings'> {
+  if (rows === 0) return { tableWith: (header) => tableBelow(header, 0) };
+  const warning = `Skipped above the names of the columns: ${rows === 1 ? 'one row' : `${rows} rows`}`;
+  return { tableWith: (header) => tableBelow(header, rows), warnings: [warning] };
 }
 
 /** An object of nothing but numbers is a table of names and values, a list of them is a column. */

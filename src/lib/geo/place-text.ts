@@ -97,6 +97,7 @@ export function readPlace(written: string): Place {
       const side = token.charAt(0);
       // A second S right behind a number may be seconds; letters of the other axis follow then.
       if (!/^[NSEWO]$/.test(side)) throw notPart(token);
+      if (side === 'O' && !/\d/.test(text)) throw notPart(token);
       if (side === 'O') throw new ContentFault('O is east in German and west in Spanish: write E or W');
       sides.push(side);
       if (startsWithSide ? sides.length > 1 : sides.length < 2) groups.push([]);

@@ -142,6 +142,15 @@ export function pickPaths(value: JsonValue, states: readonly PathState[]): JsonV
   return members.length === 0 ? undefined : new Map(members);
 }
 
+/** Whether a path reaches something, or ends at null or an empty list, behind which something may be another time. */
+export function leadsSomewhere(value: JsonValue, states: readonly PathState[]): boolean {
+  if (states.length === 0) return false;
+  if (states.some(isReached) || value === null) return true;
+  if (isJsonArray(value))
+    return value.length === 0 || value.some((item, index) => leadsSomewhere(item, stepThrough(states, index)));
+  return isJsonObject(value) && [...value].some(([key, item]) => leadsSomewhere(item, stepInto(states, key)));
+}
+
 /** A change of every member and element that the paths reach, from within outwards; `undefined` leaves it out. */
 export type ReachedChange = (
   value: JsonValue,

@@ -60,12 +60,17 @@ export interface NumberFormat {
   readonly sections: readonly FormatSection[];
   /** Whether numbers are shown as dates or times. */
   readonly isDate: boolean;
+  /** Whether hours, minutes or seconds go on beyond a day, an hour or a minute: `[h]:mm` shows how long, not when. */
+  readonly isElapsed: boolean;
 }
 
 /** Reads any code: what is beyond 255 characters is none and counts as `General`. */
 export function readFormat(code: string): NumberFormat {
   const sections = splitSections(code.length > MAX_CODE ? 'General' : code).map(readSection);
-  return { code, sections, isDate: sections[0]?.isDate === true };
+  const first = sections[0];
+  const isDate = first?.isDate === true;
+  const isElapsed = isDate && first.tokens.some((token) => token.kind === 'date' && token.text.startsWith('['));
+  return { code, sections, isDate, isElapsed };
 }
 
 function splitSections(code: string): string[] {

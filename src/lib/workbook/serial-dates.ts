@@ -61,6 +61,12 @@ export function isoOfSerial(serial: number, is1904: boolean): string | undefined
   return milliseconds === 0 ? date : `${date} ${clock}`;
 }
 
+/** How long a serial of days is, as hours:minutes:seconds with all hours: 1.25 is 30:00:00. */
+export function elapsedOfSerial(serial: number): string {
+  const text = clockOf(Math.round(Math.abs(serial) * 86_400_000));
+  return serial < 0 ? `-${text}` : text;
+}
+
 function clockOf(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   const rest = milliseconds % 1000;

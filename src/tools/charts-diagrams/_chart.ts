@@ -52,7 +52,7 @@ export function missingPlaces({ xKind, xValues, xName }: ChartData): string[] {
 }
 
 export const CHART_INPUT_NOTE =
-  'The table is CSV, JSON (a list of objects or of lists, an object of lists), JSON Lines or a sheet of a workbook; or a name and a number per line, as in Rent: 1200. Empty cells, and NA and - among numbers and dates, are missing values.';
+  'The table is CSV, JSON (a list of objects or of lists, an object of lists), JSON Lines or a sheet of a workbook; or a name and a number per line, as in Rent: 1200. Empty cells, and NA and - among numbers and dates, are missing values. A title above the names of the columns is skipped, with a warning.';
 export const CHART_FILE_NOTE =
   'Letters in SVG stay text, in Noto Sans or what the reader has; marks have the attributes "data-series" and "data-index", from 0, and the drawing a description for screen readers. PNG has the fonts of svg-to-png.';
 

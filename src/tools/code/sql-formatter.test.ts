@@ -127,3 +127,35 @@ inRows(3, [
   const { status } = await runTool(tool, { input });
   expect([200, 400, 413]).toContain(status);
 });
+
+it.each([
+  [
+    'mssql',
+    'EXEC a @b=1\nGO\nEXEC c\nGO 5\n/*\nGO\n*/ SELECT 1',
+    'EXEC a @b = 1\nGO\nEXEC c\nGO 5\n/*\nGO\n*/\nSELECT\n  1\n',
+  ],
+  [
+    'plsql',
+    "SELECT '\n/\n' FROM dual\n/\nSELECT 2 FROM dual\n/\n",
+    "SELECT\n  '\n/\n'\nFROM\n  dual\n/\nSELECT\n  2\nFROM\n  dual\n/\n",
+  ],
+  [
+    'mysql',
+    'select 1;\nDELIMITER $$\nCREATE PROCEDURE p()\nBEGIN\n l: LOOP LEAVE l; END LOOP; -- it\'s\nEND$$\nDELIMITER ;\nselect "a\\"\nDELIMITER x";',
+    'SELECT\n  1;\nDELIMITER $$\nCREATE PROCEDURE p()\nBEGIN\n l: LOOP LEAVE l; END LOOP; -- it\'s\nEND$$\nDELIMITER ;\nSELECT\n  "a\\"\nDELIMITER x";\n',
+  ],
+  [
+    'postgres',
+    "\\connect x\nCOPY t (a) FROM stdin;\n1\ta;b\n\\N\tit's\n\\.\nselect $q$\n\\x\n$q$;",
+    "\\connect x\nCOPY t (a) FROM stdin;\n1\ta;b\n\\N\tit's\n\\.\nSELECT\n  $q$\n\\x\n$q$;\n",
+  ],
+  ['sqlite', '.headers on\nselect 1;', '.headers on\nSELECT\n  1;\n'],
+])('lines of the program that runs a script of %s stay alone on theirs', async (dialect, script, expected) => {
+  expect(await format(script, { dialect })).toBe(expected);
+  expect(await format(expected, { dialect })).toBe(expected);
+});
+
+it('names the line of the whole script', async () => {
+  const { message } = await runTool(tool, { input: 'SELECT 1\nGO\n\nSELECT `a`', options: { dialect: 'mssql' } });
+  expect(message).toContain('line 4, column 8');
+});

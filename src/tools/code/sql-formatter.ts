@@ -53,6 +53,7 @@ export default defineTool({
   notes: [
     'Only white space and the letters of keywords change: comments, names, numbers and texts in quotes stay as they are, and statements keep their order. Line breaks are LF.',
     'Statements are read as far as a layout needs: what a database would refuse may still be formatted. Placeholders such as ?, :name, $1 and @name are known where the dialect has them; templates such as {{name}} are not.',
+    'Lines of the programs that run scripts stay alone on theirs, as they are: GO, the / of SQL*Plus, commands of psql and sqlite3, rows of COPY. So do stored programs between DELIMITER lines of MySQL.',
     `The result is formatted again until nothing changes. At most 8,000 statements and ${WORK_SECONDS} seconds of work: some 800,000 characters.`,
     TEXT_FILES_NOTE,
   ],

@@ -136,6 +136,14 @@ export default defineTool({
       },
     },
     {
+      title: 'A word',
+      input: 'nonsense',
+      error: {
+        code: 'INVALID_INPUT',
+        message: `Cannot read property "input": line 1: "O" is not part of a place such as 52.52, 13.405 or 52°31'N 13°24'E; names of places are not known`,
+      },
+    },
+    {
       title: 'Not a place of that form',
       input: '52.5, 13.4',
       options: { from: 'mgrs' },

@@ -170,3 +170,34 @@ function bigPng(): string {
   bytes.writeUInt32BE(60_000, 20);
   return bytes.toString('base64');
 }
+
+describe('custom properties', () => {
+  /** The colours from left to right, of squares of 10 pixels. */
+  const colors = async (content: string, count: number): Promise<string[]> => {
+    const { files, message } = await runTool(svgToPng, { input: svg(content, `width="${count * 10}" height="10"`) });
+    expect(message).toBeUndefined();
+    const pixels = await rgb(files[0]?.bytes ?? new Uint8Array());
+    return Array.from({ length: count }, (_, at) =>
+      Buffer.from(pixels.slice((5 * count * 10 + at * 10 + 5) * 3).slice(0, 3)).toString('hex'),
+    );
+  };
+  const square = (at: number, more: string): string => `<rect x="${at * 10}" width="10" height="10" ${more}/>`;
+
+  // Colours as CSS Variables 1 and CSS Color 5 have them; Chromium draws the same.
+  it('are replaced by what they stand for: rules for the root, styles that hand down, fallbacks', async () => {
+    const drawn = await colors(
+      `<style>:root{--c:#f00;--d:var(--c)}@media (prefers-color-scheme:dark){:root{--c:#fff}}.a{fill:var(--d,blue)}</style>${square(0, 'class="a"')}${square(1, 'fill="var(--x, green)"')}${square(2, 'style="fill:var(--y,rgb(0,0,255))"')}<g style="--c: #ff0">${square(3, 'fill="var(--c)"')}</g>${square(4, 'fill="light-dark(#0ff, var(--ge-dark, #121212))"')}<g fill="#f0f">${square(5, 'fill="var(--nothing)"')}</g>`,
+      6,
+    );
+    expect(drawn).toEqual(['ff0000', '008000', '0000ff', 'ffff00', '00ffff', 'ff00ff']);
+  });
+
+  it('that refer to each other in circles, or grow, end', async () => {
+    const growing = Array.from({ length: 30 }, (_, at) => `--p${at}:var(--p${at + 1})var(--p${at + 1})`).join(';');
+    const drawn = await colors(
+      `<style>:root{--a:var(--b);--b:var(--a);${growing}}</style><g fill="#0f0">${square(0, 'fill="var(--a)"')}${square(1, 'fill="var(--p0)"')}</g>`,
+      2,
+    );
+    expect(drawn).toEqual(['00ff00', '00ff00']);
+  });
+});

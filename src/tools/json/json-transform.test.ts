@@ -67,6 +67,8 @@ it('pick leaves no empty shells of what a wildcard passed through, and keeps row
     a: [{ city: 1 }],
   });
   expect(await pick([{ id: 1 }, { name: 'b' }], 'id')).toEqual([{ id: 1 }, {}]);
-  expect(await pick({ items: [{ a: 1 }, { b: 1 }], tags: ['x'] }, 'items.id, tags.id')).toEqual({});
-  expect(await pick([{ a: 1 }], 'id')).toEqual([]);
+  expect(await pick({ items: [{ a: 1 }, { b: 1 }], tags: ['x'] }, 'items.id, tags.id')).toBeUndefined();
+  expect(await pick({ items: [], more: null }, 'items.id')).toEqual({});
+  expect(await pick({ items: [], more: null }, 'more.id, less')).toEqual({});
+  expect(await pick([], 'id')).toEqual([]);
 });

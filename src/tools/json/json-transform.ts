@@ -18,12 +18,13 @@ import { dropEmptyParts } from '../../lib/json/drop-empty.js';
 import {
   changePaths,
   type KeyPath,
+  leadsSomewhere,
   parseKeyPath,
   pickPaths,
   splitList,
   startStates,
 } from '../../lib/json/key-paths.js';
-import { isJsonArray } from '../../lib/json/values.js';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../lib/json/values.js';
 
 const list = () => z.string().max(10_000).default('');
 
@@ -40,6 +41,18 @@ function readPairs(option: string, value: string, form: string): PathPair[] {
     if (rest === undefined) throw invalid(`Option "${option}" must hold ${form}, got ${quote(path)}`);
     return { path: readPath(option, path), value: rest.replace(/\\([\s\S])/g, '$1'), source: `${path}=${rest}` };
   });
+}
+
+function picked(document: JsonValue, pick: readonly KeyPath[], label: string): JsonValue {
+  const found = pickPaths(document, startStates(pick));
+  if (found !== undefined) return found;
+  if (leadsSomewhere(document, startStates(pick))) return isJsonArray(document) ? [] : new Map();
+  // A misspelled path must not be answered with an empty document.
+  const first = isJsonArray(document) ? document[0] : document;
+  const keys = first !== undefined && isJsonObject(first) ? [...first.keys()].slice(0, 10).map(quote) : [];
+  throw invalid(
+    `Cannot pick from ${label}: no path of option "pick" leads to anything${keys.length > 0 ? `; the first keys are ${keys.join(', ')}` : ''}`,
+  );
 }
 
 export default defineTool({
@@ -72,7 +85,7 @@ export default defineTool({
   notes: [
     'The order is: pick, omit, rename, types, keyCase, dropNull, dropEmpty. Paths to rename and for types are those of the document before any key has a new name.',
     'A path is names with dots between. Arrays are passed through: items.id (or items[].id) means the id of every element; items[0].id or items.0.id that of the first. * is any one key, ** any number of keys.',
-    'A dot, comma, =, * or bracket within a key gets a backslash: a\\.b. Paths that lead nowhere change nothing.',
+    'A dot, comma, =, * or bracket within a key gets a backslash: a\\.b. Paths that lead nowhere change nothing; a pick of nothing but those is refused.',
     'Numbers keep their digits. Two keys that would get the same name are refused, as is a value that cannot be of the type; null stays null.',
   ],
   aliases: [
@@ -137,6 +150,16 @@ export default defineTool({
       },
     },
     {
+      title: 'Paths that lead nowhere',
+      input: '[{"id":1,"user":{"name":"Ada"}}]',
+      options: { pick: 'Id, userName' },
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot pick from property "input": no path of option "pick" leads to anything; the first keys are "id", "user"',
+      },
+    },
+    {
       title: 'A new name that is missing',
       input: '{}',
       options: { rename: 'a' },
@@ -163,7 +186,7 @@ export default defineTool({
     }
     const source = await readTextSource({ input, files });
     let document = readJson(source.text, source.label);
-    if (pick.length > 0) document = pickPaths(document, startStates(pick)) ?? (isJsonArray(document) ? [] : new Map());
+    if (pick.length > 0) document = picked(document, pick, source.label);
     if (omit.length > 0) document = changePaths(document, startStates(omit), () => undefined);
     document = convertValues(document, types);
     document = renameKeys(document, renames);

@@ -89,7 +89,7 @@ export function allResults({ sheets, workbook }: CellInput, calculator: SheetCal
         const value = calculator.cell(name, index, cell.column);
         const format = 'format' in cell ? workbook?.formats[Number(cell.format)] : undefined;
         const date =
-          typeof value === 'number' && format?.isDate === true
+          typeof value === 'number' && format?.isDate === true && !format.isElapsed
             ? isoOfSerial(value, workbook?.is1904 === true)
             : undefined;
         told.push({

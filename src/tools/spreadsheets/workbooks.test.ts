@@ -359,3 +359,18 @@ describe('hostile workbooks', () => {
   for (const ending of ['xlsx', 'xls', 'ods'])
     inRounds(`${ending} that is cut or changed is read or refused`, [8, 500], (rounds) => damage(ending, rounds));
 });
+
+it.skipIf(!hasOpenpyxl)('spans of time are hours, minutes and seconds, not days of January 1900', async () => {
+  const book = runPython<string>(
+    `import openpyxl, io, base64, datetime
+wb = openpyxl.Workbook(); ws = wb.active
+ws.append([datetime.timedelta(hours=30), datetime.timedelta(hours=8, minutes=15), datetime.timedelta(minutes=90, seconds=5), -0.0625])
+for cell, code in zip(ws[1], ['[h]:mm', '[hh]:mm:ss', '[mm]:ss', '[h]:mm']): cell.number_format = code
+out = io.BytesIO(); wb.save(out); print(json.dumps(base64.b64encode(out.getvalue()).decode()))`,
+    {},
+    PYTHON,
+  );
+  const files = [{ name: 'times.xlsx', bytes: Buffer.from(book, 'base64') }];
+  const { files: made } = await runTool(xlsxToCsv, { files });
+  expect(made[0]?.bytes.toString()).toBe('30:00:00,08:15:00,01:30:05,-01:30:00\r\n');
+});

@@ -81,7 +81,7 @@ export default defineTool({
     warnings: warningsSchema(),
   }),
   notes: [
-    'Values are what the cells hold: numbers with all their digits, dates as 2024-01-31 or 2024-01-31 12:00:00, times as 12:30:00, TRUE and FALSE, errors such as #DIV/0!. Formulas have the value they last had in Excel; nothing is calculated. Shown text follows the number format in English: 1,234.50, 15%, 31-Jan-24.',
+    'Values are what the cells hold: numbers with all their digits, dates as 2024-01-31 or 2024-01-31 12:00:00, times as 12:30:00, spans such as [h]:mm shows as 30:00:00, TRUE and FALSE, errors such as #DIV/0!. Formulas have the value they last had in Excel; nothing is calculated. Shown text follows the number format in English: 1,234.50, 15%, 31-Jan-24.',
     'A sheet of a workbook with several sheets becomes <workbook>-<sheet>.csv. Rows and columns begin at A1, so that places stay as in the workbook. Lines end with CRLF (RFC 4180).',
     'A workbook with a password (Office 2007 and later, AES) is opened by "password". Binary workbooks (.xls, .xlsb) are read without their formulas; LibreOffice files (.ods) show what LibreOffice last showed.',
     'At most 64 MB unpacked, 1,000 sheets, 2,000,000 cells with content and 5,000,000 cells in a sheet up to its last one.',

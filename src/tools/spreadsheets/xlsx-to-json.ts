@@ -98,7 +98,7 @@ export default defineTool({
     warnings: warningsSchema(),
   }),
   notes: [
-    'Numbers stay numbers, dates are texts such as 2024-01-31 or 2024-01-31 12:00:00, errors texts such as #DIV/0!, empty cells null. Formulas have the value they last had in Excel; nothing is calculated.',
+    'Numbers stay numbers, dates are texts such as 2024-01-31 or 2024-01-31 12:00:00, spans of time such as 30:00:00, errors texts such as #DIV/0!, empty cells null. Formulas have the value they last had in Excel; nothing is calculated.',
     'As objects, a name that is used twice gets a number (name, name_2), and a column without a name has its letter. Choose the table of a busy sheet with "cells": its first row holds the names.',
     'A workbook with a password (Office 2007 and later, AES) is opened by "password". Binary workbooks (.xls, .xlsb) are read without their formulas.',
     'At most 64 MB unpacked, 1,000 sheets, 2,000,000 cells with content, 8,388,608 characters of JSON.',
