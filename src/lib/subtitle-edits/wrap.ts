@@ -4,6 +4,8 @@ import type { TextEdit } from './text-edits.js';
 
 /** Words of a subtitle that are broken at once: more make one line after another. */
 const MAX_WORDS = 400;
+/** Longest text that is broken anew, in UTF-16 units: what is longer is not a subtitle. */
+const MAX_TEXT = 10_000;
 /** What a line costs by itself, so that there are no more than needed. */
 const LINE_COST = 40;
 
@@ -20,7 +22,7 @@ const timed = (word: Word | undefined) => (word === undefined ? undefined : { te
 
 /** Where the lines of words begin, at the best places, as even as they can be; a word longer than a line stands alone. */
 function lineStarts(words: readonly Word[], most: number): Set<number> {
-  const widths = words.map(({ text }) => displayWidth(text));
+  const widths = words.map(({ text }) => (/^[ -~]*$/.test(text) ? text.length : displayWidth(text)));
   const total = widths.reduce((sum, width) => sum + width + 1, -1);
   const ideal = total / Math.ceil(total / most);
   const costs = [0];
@@ -43,9 +45,9 @@ function lineStarts(words: readonly Word[], most: number): Set<number> {
   return begins;
 }
 
-/** Edits that break a text into lines no longer than `most`; lines that begin with a dash begin a line still. None where it fits. */
+/** Edits that break a text into lines no longer than `most`; lines that begin with a dash begin a line still. None where it fits, or is beyond MAX_TEXT. */
 export function wrapEdits(text: string, most: number): TextEdit[] {
-  if (!hasLongLine(text, most)) return [];
+  if (text.length > MAX_TEXT || !hasLongLine(text, most)) return [];
   const edits: TextEdit[] = [];
   for (const part of text.split(/(?<=\n)(?=[-–—])/u).reduce<Word[]>(placed, [])) {
     const words = [...part.text.matchAll(/[^ \n]+/g)].map(({ 0: word, index }) => ({

@@ -241,6 +241,15 @@ describe('times and lines', () => {
     expect((await cleaned(text, { ...off, charactersPerSecond: 0 })).text).toBe(text);
   });
 
+  it('too many lines are refused before they are read', async () => {
+    const text = `1\n00:00:01,000 --> 00:00:09,000\n${'-\n'.repeat(500_000)}`;
+    const answer = await runTool(tool, { files: [{ name: 'a.srt', bytes: Buffer.from(text) }] });
+    expect(answer).toMatchObject({
+      status: 413,
+      message: 'Cannot clean file "a.srt": it has 500003 lines, the limit is 500000',
+    });
+  });
+
   exhaustive('hostile subtitles end in time', async () => {
     for (const part of [
       '(',

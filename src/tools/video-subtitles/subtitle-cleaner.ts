@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
-import { defineTool, invalid, json, withFiles } from '../../core/index.js';
+import { defineTool, invalid, json, overLimit, withFiles } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { shared } from '../../core/shared-options.js';
 import { readTextSource } from '../../formats/text-source.js';
@@ -12,6 +12,14 @@ import { CLEANER_REPORT, cleanerReport } from './_cleaner-report.js';
 import { fpsOption, fromOption, subtitleFile } from './_subtitle-files.js';
 
 const MAX_WORDS = 100;
+/** Lines of the whole file: nine for each of the most subtitles that are read. */
+const MAX_LINES = 500_000;
+
+function checkLines(text: string, label: string): void {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  if (lines > MAX_LINES) throw overLimit(`Cannot clean ${label}: it has ${lines} lines, the limit is ${MAX_LINES}`);
+}
 
 const NOTHING = {
   note: 0,
@@ -93,9 +101,9 @@ export default defineTool({
   notes: [
     'All that is removed is in the report, with the number of its subtitle, so that nothing is lost unseen. Subtitles of which nothing is left are dropped.',
     'Text in round and square brackets is taken for a note, whatever it says; brackets that are not closed within a subtitle stay. Two speakers in one subtitle are told apart by dashes when their names go.',
-    'Only subtitles with a line that is too long get new line breaks, at ends of sentences and phrases first; a subtitle is never cut in two. Those that are still too long or too fast are in "issues".',
+    'Only subtitles with a line that is too long get new line breaks, at ends of sentences and phrases first; a subtitle is never cut in two, and one of more than 10,000 characters is not broken. Those that are still too long or too fast are in "issues".',
     'Adverts are known by names of subtitle sites, offers, and lines such as "Subtitles by" and "Untertitel von".',
-    'The file is written anew: fonts, animations and style sheets are dropped, as by subtitle-converter.',
+    'The file is written anew: fonts, animations and style sheets are dropped, as by subtitle-converter. At most 500,000 lines.',
   ],
   aliases: [
     'remove hearing impaired',
@@ -206,6 +214,7 @@ export default defineTool({
     const { from, fps, overlaps, advertWords, ...wishes } = options;
     const words = wordsOf(advertWords);
     const source = await readTextSource({ input, files }, options.inputCharset);
+    checkLines(source.text, source.label);
     const read = refusing(`Cannot read ${source.label} as subtitles`, () => readSubtitles(source.text, from, fps));
     const cleaned = cleanSubtitles(read.subtitles, { ...wishes, words, fixesOverlaps: overlaps });
     if (cleaned.subtitles.length === 0)
