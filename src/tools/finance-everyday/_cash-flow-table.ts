@@ -25,6 +25,15 @@ interface Reading {
   readonly perYear: number;
 }
 
+/** The amounts of one line, with nothing but blanks and semicolons between: `-100 112` would be a name with its number elsewhere. */
+export function listedAmounts(input: string): string[] | undefined {
+  const parts = input.trim().split(/[;\s]+/);
+  const amounts = parts.map((part) => part.replace(/,$/, ''));
+  return parts.length > 1 && amounts.every((part) => /^[-+−]?\p{Sc}?[\d.,'’]+(?:e[-+]?\d+)?$/iu.test(part))
+    ? amounts
+    : undefined;
+}
+
 /**
  * The flows of a list, a single row, or a column with or without dates beside it. Throws ContentFault naming the row, LimitFault,
  * INVALID_INPUT for a column that is not there.

@@ -22,7 +22,7 @@ export const presentValue = (flows: readonly CashFlow[], rate: number): number =
 };
 
 /** How often the sign changes from one flow to the next that is not 0: there are no more rates than that (Descartes). */
-export function signChanges(flows: readonly CashFlow[]): number {
+function signChanges(flows: readonly CashFlow[]): number {
   const signs = flows.map(({ amount }) => Math.sign(amount)).filter((sign) => sign !== 0);
   return signs.filter((sign, index) => index > 0 && sign !== signs[index - 1]).length;
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
-import { count, warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { CHART_FILES, readChartTable } from '../../formats/charts/chart-table.js';
-import { MAX_FLOWS, readCashFlows } from './_cash-flow-table.js';
+import { CASH_FLOW_DATA } from './_cash-flow-data.js';
+import { listedAmounts, MAX_FLOWS, readCashFlows } from './_cash-flow-table.js';
 import { internalRates, modifiedRate, paybackYears, presentValue } from './_cash-flows.js';
 import { decimalsOption } from './_money.js';
 
@@ -19,18 +19,6 @@ const plainZero = (text: string): string => (/^-[0.]*$/.test(text) ? text.slice(
 const fourDigits = (value: number | undefined): string | null =>
   value === undefined || !Number.isFinite(value) ? null : plainZero(String(Number(value.toFixed(4))));
 const percent = (share: number | undefined): string | null => fourDigits(share === undefined ? undefined : share * 100);
-
-/** The amounts of one line, with nothing but blanks and semicolons between: `-100 112` would be a name with its number elsewhere. */
-function listOf(input: string): string[] | undefined {
-  const parts = input.trim().split(/[;\s]+/);
-  const amounts = parts.map((part) => part.replace(/,$/, ''));
-  return parts.length > 1 && amounts.every((part) => /^[-+−]?\p{Sc}?[\d.,'’]+(?:e[-+]?\d+)?$/iu.test(part))
-    ? amounts
-    : undefined;
-}
-
-const amount = (description: string) => z.string().describe(description);
-const rate = (description: string) => z.string().nullable().describe(description);
 
 export default defineTool({
   id: 'npv-irr-calculator',
@@ -64,39 +52,7 @@ export default defineTool({
     locale: shared.locale().describe('Language whose marks the numbers and dates have: 1,234.5 in en, 1.234,5 in de.'),
   },
   result: 'data',
-  data: z.object({
-    npv: amount('Net present value at the time of the first flow, which is not discounted.'),
-    npvOnePeriodEarlier: amount(
-      'The same one period before the first flow, as NPV of spreadsheets counts; on dates the same as "npv".',
-    ),
-    irrPercent: rate('Internal rate of return per year; null where there is none, or more than one.'),
-    irrsPercent: z.array(z.string()).describe('All of them from -99.99 % to 100,000 %, ascending.'),
-    irrPerPeriodPercent: rate('The same per period, as IRR of spreadsheets has it; null on dates.'),
-    mirrPercent: rate('Modified internal rate of return per year; null without money paid, or received.'),
-    profitabilityIndex: rate(
-      'Present value of what comes after the first flow, for one unit of it; null unless the first is paid.',
-    ),
-    paybackYears: rate(
-      'Years until the flows have paid back, the last of them taken to come in evenly; null if never.',
-    ),
-    discountedPaybackYears: rate('The same with discounted flows.'),
-    total: amount('Sum of the flows.'),
-    flowCount: count('Cash flows.'),
-    table: z
-      .array(
-        z.object({
-          period: z.int().describe('From 0.'),
-          date: z.string().optional().describe('Date, if there are dates.'),
-          years: z.string().describe('Years since the first flow.'),
-          amount: amount('Flow.'),
-          presentValue: amount('Flow, discounted.'),
-          cumulative: amount('Sum of the flows up to here.'),
-          cumulativePresentValue: amount('Sum of the discounted flows up to here.'),
-        }),
-      )
-      .describe('The flows in their order.'),
-    warnings: warnings(),
-  }),
+  data: CASH_FLOW_DATA,
   notes: [
     'The flows are a list, a column or a single row of a table (CSV, JSON, XLSX, ODS), the first at once: -1000 300 420 680. Money paid is negative.',
     'With a date beside each amount, years are days divided by 365, as in XNPV and XIRR. The earliest date is the first flow.',
@@ -133,7 +89,7 @@ export default defineTool({
           irrPercent: '16.3406',
           irrsPercent: ['16.3406'],
           irrPerPeriodPercent: '16.3406',
-          mirrPercent: '14.6511',
+          mirrPercent: '14.5985',
           profitabilityIndex: '1.1307',
           paybackYears: '2.4118',
           discountedPaybackYears: '2.7441',
@@ -177,10 +133,60 @@ export default defineTool({
         },
       },
     },
+    {
+      title: 'On dates, as CSV',
+      input: 'date,amount\n2024-01-01,-1000\n2025-01-01,1100',
+      options: { rate: 5 },
+      output: {
+        data: {
+          npv: '47.48',
+          npvOnePeriodEarlier: '47.48',
+          irrPercent: '9.9714',
+          irrsPercent: ['9.9714'],
+          irrPerPeriodPercent: null,
+          mirrPercent: '9.9714',
+          profitabilityIndex: '1.0475',
+          paybackYears: '0.9116',
+          discountedPaybackYears: '0.9573',
+          total: '100.00',
+          flowCount: 2,
+          table: [
+            {
+              period: 0,
+              date: '2024-01-01',
+              years: '0',
+              amount: '-1000.00',
+              presentValue: '-1000.00',
+              cumulative: '-1000.00',
+              cumulativePresentValue: '-1000.00',
+            },
+            {
+              period: 1,
+              date: '2025-01-01',
+              years: '1.0027',
+              amount: '1100.00',
+              presentValue: '1047.48',
+              cumulative: '100.00',
+              cumulativePresentValue: '47.48',
+            },
+          ],
+          warnings: [],
+        },
+      },
+    },
+    {
+      title: 'A period without an amount',
+      input: 'year,amount\n1,-5\n2,\n3,8',
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot read property "input": row 2, column "amount": there is no amount; 0 stands for a period without one',
+      },
+    },
   ],
   async run({ input, files, options }) {
     const { decimals } = options;
-    const list = files.length === 0 ? listOf(input) : undefined;
+    const list = files.length === 0 ? listedAmounts(input) : undefined;
     // A row copied from a spreadsheet has no names above it.
     const isRow = files.length === 0 && !/[\r\n]/.test(input.trim());
     const table = await readChartTable(

@@ -28,6 +28,7 @@ const NOT_ON_A_COPY: Readonly<Record<string, string>> = {
   'image-to-svg': 'single pixels are traced',
   'ocr-image': 'letters',
   'palette-from-image': 'shares of colours are counted',
+  'passport-photo': 'its size is in millimetres, and its report in pixels of the upload',
   'remove-exif': 'metadata',
   'replace-color': 'edges are mixed into colours of their own in a smaller copy',
   'restore-old-photo': 'noise',

@@ -6,8 +6,8 @@ import { dictOf, PdfName, PdfStream, type PdfValue } from '../syntax/objects.js'
 import { addPicture } from './picture-object.js';
 
 export interface PictureLayout {
-  /** `fit`: a page of the picture's proportions, its long side that of A4. */
-  readonly pageSize: 'fit' | PageSize;
+  /** `fit`: a page of the picture's proportions, its long side that of A4; `own`: as large as the picture is by its dots per inch. */
+  readonly pageSize: 'fit' | 'own' | PageSize;
   readonly orientation: 'auto' | 'portrait' | 'landscape';
   /** Free space at all sides in points. */
   readonly margin: number;
@@ -42,7 +42,7 @@ export function picturesToPdf(pictures: readonly PlacedPicture[], layout: Pictur
 function pageOf(document: PdfDocument, parent: PdfValue, { stored, density }: PlacedPicture, layout: PictureLayout) {
   const drawing = addPicture(document, stored);
   const { pixelWidth, pixelHeight } = drawing;
-  const [pageWidth, pageHeight] = pageSides(pixelWidth, pixelHeight, layout);
+  const [pageWidth, pageHeight] = pageSides(pixelWidth, pixelHeight, density ?? USUAL_DENSITY, layout);
   const [freeWidth, freeHeight] = [pageWidth - 2 * layout.margin, pageHeight - 2 * layout.margin];
   const scale = scaleOf(pixelWidth, pixelHeight, freeWidth, freeHeight, density ?? USUAL_DENSITY, layout);
   const [width, height] = [pixelWidth * scale, pixelHeight * scale];
@@ -58,7 +58,16 @@ function pageOf(document: PdfDocument, parent: PdfValue, { stored, density }: Pl
   });
 }
 
-function pageSides(width: number, height: number, { pageSize, orientation, margin }: PictureLayout): [number, number] {
+function pageSides(
+  width: number,
+  height: number,
+  density: number,
+  { pageSize, orientation, margin }: PictureLayout,
+): [number, number] {
+  if (pageSize === 'own') {
+    const scale = Math.min(72 / density, (MAX_SIDE - 2 * margin) / Math.max(width, height));
+    return [atLeast(width * scale) + 2 * margin, atLeast(height * scale) + 2 * margin];
+  }
   if (pageSize === 'fit') {
     const [long, short] = [Math.max(width, height), Math.min(width, height)];
     // Extremely long pictures get a page that can be: the long side wins over the short one.
