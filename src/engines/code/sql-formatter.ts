@@ -2,7 +2,7 @@ import type { DialectOptions, formatDialect as Format_ } from 'sql-formatter';
 
 import { ContentFault, LimitFault } from '../../lib/faults.js';
 import type { WorkTime } from '../work-time.js';
-import { type ScriptPart, type ScriptProgram, scriptParts } from './sql-script.js';
+import { hideQuoted, type ScriptPart, type ScriptProgram, scriptParts } from './sql-script.js';
 
 /** Dialects by our names, and by those of the package. */
 const DIALECTS = {
@@ -94,7 +94,11 @@ export async function openSqlFormatter(dialect: SqlDialect) {
 
 /** One part of a script, formatted until it changes no more. */
 function formatted(part: ScriptPart, layout: SqlLayout, formatDialect: Format, dialect: DialectOptions): string {
-  let last = part.text;
+  const { text, shown } =
+    layout.dialect === 'plsql' && /q'/i.test(part.text) && !part.text.includes('\u0001')
+      ? hideQuoted(part.text)
+      : { text: part.text, shown: (written: string) => written };
+  let last = text;
   try {
     for (let pass = 0; pass < MAX_PASSES; pass++) {
       const next = formatDialect(last, {
@@ -115,7 +119,7 @@ function formatted(part: ScriptPart, layout: SqlLayout, formatDialect: Format, d
     if (error instanceof RangeError) throw new LimitFault('it is nested deeper than can be followed');
     throw told(error, part.line - 1);
   }
-  return last;
+  return shown(last);
 }
 
 /** Without what the package's grammar could have taken, which is thousands of letters long. */

@@ -38,7 +38,8 @@ function endOfQuoted(text: string, at: number, program: ScriptProgram): number {
   if (opening.startsWith('$')) return program === 'psql' ? after(opening) : at;
   if (opening.length === 3) {
     const mark = opening.charAt(2);
-    return program === 'sqlplus' && !/\w/.test(text.charAt(at - 1)) ? after(`${Q_CLOSINGS[mark] ?? mark}'`) : at;
+    const isText = /(?:^|\W)n?$/i.test(text.slice(Math.max(0, at - 2), at));
+    return program === 'sqlplus' && isText ? after(`${Q_CLOSINGS[mark] ?? mark}'`) : at;
   }
   if (opening === '#' || (opening === '`' && program !== 'mysql' && program !== 'sqlite3')) return at;
   const hasBackslashes = program === 'mysql' || (program === 'psql' && /e/i.test(text.charAt(at - 1)));
@@ -81,6 +82,31 @@ export function scriptParts(script: string, program: ScriptProgram): ScriptPart[
   }
   cut(at, false);
   return parts;
+}
+
+/**
+ * PL/SQL whose texts q'[…]' of several lines are hidden in plain ones, as the package takes only those of one line for texts, and a way to
+ * have them shown again in what it has written.
+ */
+export function hideQuoted(script: string): { readonly text: string; readonly shown: (written: string) => string } {
+  const hidden: string[] = [];
+  let text = '';
+  let from = 0;
+  for (let at = 0; at < script.length; ) {
+    const end = endOfQuoted(script, at, 'sqlplus');
+    const quoted = /^q'/i.test(script.slice(at, at + 2)) ? script.slice(at, end) : '';
+    if (quoted.includes('\n')) {
+      text += `${script.slice(from, at)}'\u0001${hidden.length}${'\n'.repeat(quoted.split('\n').length - 1)}\u0001'`;
+      hidden.push(quoted);
+      from = end;
+    }
+    at = Math.max(end, at + 1);
+  }
+  return {
+    text: text + script.slice(from),
+    shown: (written) =>
+      written.replace(/'\u0001(\d+)\n*\u0001'/g, (whole, index: string) => hidden[Number(index)] ?? whole),
+  };
 }
 
 function lineEnd(script: string, at: number): number {

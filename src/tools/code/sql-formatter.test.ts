@@ -155,7 +155,22 @@ it.each([
   expect(await format(expected, { dialect })).toBe(expected);
 });
 
+// Oracle Database SQL Language Reference, "Text Literals": what is between the marks is the text, quotes and line breaks included.
+it.each([
+  ["q'[it's\n  two;  lines]'", "SELECT\n  q'[it's\n  two;  lines]'\nFROM\n  dual\n"],
+  ["nq'{a\n\n b'}'", "SELECT\n  nq'{a\n\n b'}'\nFROM\n  dual\n"],
+  ["Q'!one\ntwo!'", "SELECT\n  Q'!one\ntwo!'\nFROM\n  dual\n"],
+])('texts of several lines stay as they are: %j', async (literal, expected) => {
+  expect(await format(`select ${literal} from dual`, { dialect: 'plsql' })).toBe(expected);
+  expect(await format(expected, { dialect: 'plsql' })).toBe(expected);
+});
+
 it('names the line of the whole script', async () => {
   const { message } = await runTool(tool, { input: 'SELECT 1\nGO\n\nSELECT `a`', options: { dialect: 'mssql' } });
   expect(message).toContain('line 4, column 8');
+  const oracle = await runTool(tool, {
+    input: "SELECT q'[a\nb]' FROM dual;\nSELECT `a`",
+    options: { dialect: 'plsql' },
+  });
+  expect(oracle.message).toContain('line 3, column 8');
 });
