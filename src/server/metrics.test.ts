@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { call, callTool, callToolWhenFree, codeOf } from '../testing/http.js';
+import { call, callTool, callToolWhenFree, codeOf, type Reply } from '../testing/http.js';
 import { hasProgram, runProgram } from '../testing/programs.js';
 import { openTestService, type TestService } from '../testing/service.js';
 
@@ -47,15 +47,21 @@ describe('/metrics', () => {
 
   it('counts refusals for want of a slot, also of those that were being uploaded, and ends of processes by why', async () => {
     const hostile = await openTestService('hostile');
-    const waits = Array.from({ length: 8 }, () => callTool(hostile.origin, 'wait-standard', { options: { ms: 300 } }));
-    const replies = await Promise.all(waits);
+    const replies: Reply[] = [];
+    const counted = (code: string): number => replies.filter((reply) => codeOf(reply) === code).length;
+    // Four of eight are refused where all come at once; a busy machine may take them one after another.
+    for (let round = 0; round < 20 && counted('SERVER_BUSY') === 0; round++) {
+      const waits = Array.from({ length: 8 }, () =>
+        callTool(hostile.origin, 'wait-standard', { options: { ms: 300 } }),
+      );
+      replies.push(...(await Promise.all(waits)));
+    }
     for (const tool of ['crash', 'spin']) replies.push(await callToolWhenFree(hostile.origin, tool, '{}'));
     const { text } = await call(hostile.origin, '/metrics');
     await hostile.close();
     // On a machine that is busy enough the run that crashes meets its time limit of a second instead.
-    const counted = (code: string): number => replies.filter((reply) => codeOf(reply) === code).length;
     const refused = counted('SERVER_BUSY');
-    expect(codeOf(replies[9]!)).toBe('TIME_LIMIT_EXCEEDED');
+    expect(codeOf(replies.at(-1)!)).toBe('TIME_LIMIT_EXCEEDED');
     for (const line of [
       `tool_execution_runs_total{tool="wait-standard",outcome="SERVER_BUSY"} ${refused}`,
       `tool_execution_process_ends_total{reason="crashed"} ${counted('EXECUTION_FAILED')}`,
@@ -63,7 +69,6 @@ describe('/metrics', () => {
     ]) {
       expect(text.split('\n')).toContain(line);
     }
-    // Four where all eight came at once, as they do on a machine that is not busy.
     expect(refused).toBeGreaterThan(0);
     // What the field calls them: https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics
     expect(text).toMatch(/^process_cpu_seconds_total [\d.]+$/m);
