@@ -19,6 +19,9 @@ export interface PageIndexTool {
 
 export type ResultKind = 'text' | 'data' | 'files';
 
+/** How many tools the catalog's page carries and draws at once: those of its first window. */
+export const FIRST_TOOLS = 12;
+
 export interface PageIndex {
   /** In the catalog's order. Its page carries the first of them only, as many as a window shows; the rest comes when they are drawn. */
   readonly tools: readonly PageIndexTool[];

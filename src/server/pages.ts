@@ -9,6 +9,7 @@ import { dataRows } from '../core/data-schema.js';
 import { OFFLINE_WORKER_PATH } from '../core/page-head.js';
 import {
   ASSETS_PATH,
+  FIRST_TOOLS,
   type PageData,
   type PageFound,
   type PageIndex,
@@ -102,9 +103,6 @@ const OFFLINE_WORKER_HEADERS = {
 
 /** What browsers ask for to install the pages as an application, in a language. */
 const APP_PATH = /^\/pages\/app\.([a-z]+)\.webmanifest$/;
-
-/** How many tools stand in the catalog's page: those of its first window. */
-const FIRST_TOOLS = 12;
 
 const TOOL_PAGE = /^\/tools\/([^/]+)$/;
 const TOOL_DATA = /^\/pages\/tools\/([^/]+)\.json$/;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import type { PageIndex, PageIndexTool } from '../core/pages.js';
 
-import { fetchFound, fetchIndex, isWholeIndex } from './data.js';
+import { fetchFound, fetchIndex, isWholeIndex, toolCount } from './data.js';
 import { DroppedFiles, openWith, toolsForFiles } from './dropped-files.js';
 import { Icon } from './icons.js';
 import { KeptTools } from './kept-tools.js';
@@ -37,7 +37,7 @@ export function CatalogPage({ index: first }: { readonly index: PageIndex }) {
   const [isLost, setIsLost] = useState(false);
   const index = useWholeIndex(first, isLost, setIsLost);
   const { tools, families } = index;
-  const count = families.reduce((sum, { count: ofFamily }) => sum + ofFamily, 0);
+  const count = toolCount(index);
   const found = useFound(tools, narrowing.query, setIsLost);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);

@@ -30,8 +30,10 @@ export const fetchFound = async (query: string, signal: AbortSignal): Promise<Pa
 
 let index: Promise<PageIndex> | undefined;
 
-export const isWholeIndex = ({ tools, families }: PageIndex): boolean =>
-  tools.length >= families.reduce((sum, { count }) => sum + count, 0);
+/** How many tools there are, whether the index has them or not. */
+export const toolCount = ({ families }: PageIndex): number => families.reduce((sum, { count }) => sum + count, 0);
+
+export const isWholeIndex = (known: PageIndex): boolean => known.tools.length >= toolCount(known);
 
 export function keepIndex(known: PageIndex): void {
   index = Promise.resolve(known);

@@ -2,17 +2,17 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
-import type { PageIndex, PageIndexTool } from '../core/pages.js';
+import { FIRST_TOOLS, type PageIndex, type PageIndexTool } from '../core/pages.js';
 
 import { familyName } from './names.js';
 import { followHere, toolPath } from './router.js';
 import { Signature } from './signature.js';
 import { english, words } from './words/words.js';
 
-/** The first window's, which people wait for, and so many more with each frame. All in one go would keep a phone busy, deaf to taps. */
+/** With each frame after the first so many more are drawn: all in one go would keep a phone busy, deaf to taps. */
 const CARDS_AT_ONCE = 12;
 /** Kept from one look at the catalog to the next. */
-let drawnBefore = CARDS_AT_ONCE;
+let drawnBefore = FIRST_TOOLS;
 
 interface FamiliesProps {
   readonly tools: readonly PageIndexTool[];

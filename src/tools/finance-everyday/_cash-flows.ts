@@ -16,10 +16,11 @@ const MAX_PARTS = 2000;
 const HALVINGS = 100;
 
 /** What flows are worth at the time of the first, at a rate per year such as 0.1. */
-export const presentValue = (flows: readonly CashFlow[], rate: number): number => {
-  const growth = Math.log1p(rate);
-  return flows.reduce((sum, { amount, years }) => sum + amount * Math.exp(-growth * years), 0);
-};
+export const presentValue = (flows: readonly CashFlow[], rate: number): number => valueAt(flows, Math.log1p(rate));
+
+/** The same at a continuous rate. */
+const valueAt = (flows: readonly CashFlow[], growth: number): number =>
+  flows.reduce((sum, { amount, years }) => sum + amount * Math.exp(-growth * years), 0);
 
 /** How often the sign changes from one flow to the next that is not 0: there are no more rates than that (Descartes). */
 function signChanges(flows: readonly CashFlow[]): number {
@@ -34,26 +35,24 @@ function signChanges(flows: readonly CashFlow[]): number {
 export function internalRates(flows: readonly CashFlow[]): number[] {
   const changes = signChanges(flows);
   if (changes === 0) return [];
-  const valueAt = (growth: number): number =>
-    flows.reduce((sum, { amount, years }) => sum + amount * Math.exp(-growth * years), 0);
   const parts = changes === 1 ? 1 : MAX_PARTS;
   const rates: number[] = [];
-  let [from, before] = [LEAST, valueAt(LEAST)];
+  let [from, before] = [LEAST, valueAt(flows, LEAST)];
   for (let part = 1; part <= parts; part++) {
     const to = LEAST + ((MOST - LEAST) * part) / parts;
-    const after = valueAt(to);
+    const after = valueAt(flows, to);
     if (before === 0) rates.push(Math.expm1(from));
-    else if (before * after < 0) rates.push(Math.expm1(zeroBetween(valueAt, from, to, before)));
+    else if (before * after < 0) rates.push(Math.expm1(zeroBetween(flows, from, to, before)));
     [from, before] = [to, after];
   }
   return rates;
 }
 
-function zeroBetween(valueAt: (growth: number) => number, from: number, to: number, before: number): number {
+function zeroBetween(flows: readonly CashFlow[], from: number, to: number, before: number): number {
   let [low, high] = [from, to];
   for (let round = 0; round < HALVINGS; round++) {
     const middle = (low + high) / 2;
-    const value = valueAt(middle);
+    const value = valueAt(flows, middle);
     if (value === 0 || middle === low || middle === high) return middle;
     if (value * before > 0) low = middle;
     else high = middle;

@@ -89,6 +89,8 @@ describe('npv-irr-calculator', () => {
       'Jahr;Betrag\n2024;-1.000,00\n2025;300,00\n2026;420,00\n2027;680,00',
       'Cash flow;-1000;300;420;680',
       '[-1000, 300, 420, 680]',
+      '[{"year":0,"flow":-1000},{"year":1,"flow":300},{"year":2,"flow":420},{"year":3,"flow":680}]',
+      '[["year","flow"],[0,-1000],[1,300],[2,420],[3,680]]',
     ]) {
       const options = input.includes(',00') ? { locale: 'de' } : {};
       expect([await refusal(input, options), (await run(input, options))?.npv], input).toEqual([undefined, npv]);

@@ -76,7 +76,7 @@ export default defineTool({
   ],
   verified: [
     'The worked examples of Microsoft for NPV, IRR, XNPV, XIRR and MIRR',
-    'NumPy: all real roots of 300 random flows with several changes of sign',
+    'NumPy: all rates of 300 random flows, several where the signs change several times',
   ],
   examples: [
     {
@@ -187,8 +187,8 @@ export default defineTool({
   async run({ input, files, options }) {
     const { decimals } = options;
     const list = files.length === 0 ? listedAmounts(input) : undefined;
-    // A row copied from a spreadsheet has no names above it.
-    const isRow = files.length === 0 && !/[\r\n]/.test(input.trim());
+    // A row copied from a spreadsheet has no names above it; JSON says what its names are.
+    const isRow = files.length === 0 && /^[^[{\r\n][^\r\n]*$/.test(input.trim());
     const table = await readChartTable(
       { input: list?.join('\n') ?? input, files },
       { header: !isRow && list === undefined, delimiter: 'auto', sheet: '', password: '', locale: options.locale },
