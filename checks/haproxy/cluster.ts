@@ -37,7 +37,7 @@ export class Replica {
         : ['dist/bin/tool-execution-api.js', 'serve'];
     this.#child = spawn(process.execPath, args, {
       cwd: ROOT,
-      env: { ...process.env, PORT: `${port}`, ALLOWED_HOSTS: PUBLIC_HOST, DRAIN_SECONDS: '3', LOG_LEVEL: 'error' },
+      env: { ...process.env, PORT: `${port}`, ALLOWED_HOSTS: PUBLIC_HOST, DRAIN_SECONDS: '10', LOG_LEVEL: 'error' },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const isReady = async () => (await call(`http://127.0.0.1:${port}`, '/health/ready')).status === 200;

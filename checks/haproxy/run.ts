@@ -154,6 +154,7 @@ async function killed(cluster: Cluster): Promise<void> {
 
 /** Every replica in turn: SIGTERM, gone with code 0, started anew. Nobody notices. */
 async function rollingRestart(cluster: Cluster, times: number, id: string, body: unknown): Promise<void> {
+  const before = cluster.lines().length;
   const load = startLoad(cluster.origin, 20, id, body);
   await pause(500);
   for (let i = 0; i < times; i += 1) {
@@ -164,6 +165,7 @@ async function rollingRestart(cluster: Cluster, times: number, id: string, body:
   }
   const outcomes = await load.stop();
   say(`     ${times * QUICK.length} restarts: ${tally(outcomes)}`);
+  for (const { status, text } of cluster.lines().slice(before)) faults.equal(status, 200, text);
   faults.equal(failed(outcomes).length, 0, 'failed while replicas were restarted');
   faults.holds(outcomes.length > 20, 'there was a load');
 }
