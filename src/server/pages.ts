@@ -80,11 +80,11 @@ const PAGE_POLICY = [
 /** A worker has the policy that its own file came with: only the one that draws PDF pages compiles WebAssembly. */
 const ASSET_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
+/** Without `Cross-Origin-Opener-Policy`: a browser then starts a process once it has read the header. See docs/decisions/0010. */
 const PAGE_HEADERS = {
   ...DOCUMENT_HEADERS,
   'Referrer-Policy': 'no-referrer',
   'Content-Security-Policy': PAGE_POLICY,
-  'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 } as const;
 
