@@ -77,6 +77,75 @@ function* decodedRuns(
     yield { offset, end, encoding, text: decoder.decode(bytes.subarray(offset, end)) };
 }
 
+/** Scripts whose letters have such neighbours in words; blanks and what is written beside words go with all of them. */
+type Script = 'latin' | 'greek' | 'cyrillic' | 'any' | 'none';
+
+function scriptOf(unit: number): Script {
+  if (unit < 0x80) {
+    const letter = String.fromCharCode(unit);
+    if (/[ .,:;!?'"()/-]/.test(letter)) return 'any';
+    return /\w/.test(letter) ? 'latin' : 'none';
+  }
+  // Ā, Ȁ, Ѐ and Ԁ, rare in words, are what small numbers look like.
+  if ((unit & 0xff) === 0) return 'none';
+  if (unit >= 0x00c0 && unit <= 0x024f) return 'latin';
+  if (unit >= 0x0370 && unit <= 0x03ff) return 'greek';
+  return unit >= 0x0400 && unit <= 0x052f ? 'cyrillic' : 'none';
+}
+
+const BEYOND_ASCII = /[^\t -~]/;
+const isLower = (letter: string): boolean => letter !== letter.toUpperCase();
+const isUpper = (letter: string): boolean => letter !== letter.toLowerCase();
+
+/** Whether two neighbours are as in words. A capital letter behind a lowercase one is likelier half of a number. */
+function areFamiliar(one: string, two: string): boolean {
+  const [first, second] = [scriptOf(one.charCodeAt(0)), scriptOf(two.charCodeAt(0))];
+  if (first === 'none' || second === 'none' || (isLower(one) && isUpper(two))) return false;
+  if (first === 'latin' && second === 'latin') return !(BEYOND_ASCII.test(one) && BEYOND_ASCII.test(two));
+  if (first === second) return first !== 'any';
+  return [first, second].includes('any') && [first, second].includes('latin') && !BEYOND_ASCII.test(one + two);
+}
+
+/** Characters beside one of their script: many in a text, few where halves of characters or of numbers are put together. */
+function familiarCount(text: string): number {
+  let count = 0;
+  let fitsBefore = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const [letter = '', next = ''] = [text[i], text[i + 1]];
+    const fitsAfter = next !== '' && areFamiliar(letter, next);
+    if (fitsBefore || fitsAfter) count += 1;
+    fitsBefore = fitsAfter;
+  }
+  return count;
+}
+
+/**
+ * What tells a text with more than ASCII from numbers, by share of its characters: at least so many familiar ones, at most so many of one
+ * letter of Latin that ASCII lacks. Chosen by programs, whose tables of numbers hold a small one again and again.
+ */
+const LEAST_FAMILIAR = 0.6;
+const MOST_OF_ONE = 0.3;
+
+function isText(text: string): boolean {
+  if (familiarCount(text) < LEAST_FAMILIAR * text.length) return false;
+  const counts = new Map<string, number>();
+  for (const letter of text)
+    if (letter > '\u007f' && letter < '\u0370') counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  return [...counts.values()].every((count) => count <= MOST_OF_ONE * text.length);
+}
+
+/** A run in UTF-16 where it looks like a text; else the runs of ASCII in it, which GNU strings finds too. */
+function* textsIn(run: PrintableRun, least: number): Generator<PrintableRun> {
+  const { text, offset, encoding } = run;
+  if (!BEYOND_ASCII.test(text) || isText(text)) {
+    yield run;
+    return;
+  }
+  for (const { 0: part, index } of text.matchAll(/[\t -~]+/g))
+    if (part.length >= least)
+      yield { offset: offset + 2 * index, end: offset + 2 * (index + part.length), encoding, text: part };
+}
+
 /** Runs in one encoding. `taken` marks bytes that belong to other runs. */
 function runsIn(bytes: Uint8Array, encoding: RunEncoding, least: number, taken?: Uint8Array): Generator<PrintableRun> {
   if (encoding === 'ascii') return decodedRuns(bytes, encoding, (i) => (isAscii(bytes[i] ?? 0) ? 1 : 0), least);
@@ -87,35 +156,11 @@ function runsIn(bytes: Uint8Array, encoding: RunEncoding, least: number, taken?:
     if (i + 1 >= bytes.length || taken?.[i] === 1 || taken?.[i + 1] === 1) return 0;
     return table[(bytes[i + low] ?? 0) | ((bytes[i + 1 - low] ?? 0) << 8)] === 1 ? 2 : 0;
   };
-  return decodedRuns(bytes, encoding, lengthAt, least);
+  return utf16Texts(decodedRuns(bytes, encoding, lengthAt, least), least);
 }
 
-/** The scripts of letters that have such neighbours in words, by code unit; blanks and punctuation go with all of them. */
-type Script = 'latin' | 'greek' | 'cyrillic' | 'any' | 'none';
-
-function scriptOf(unit: number): Script {
-  if (unit < 0x80) return /\w/.test(String.fromCharCode(unit)) ? 'latin' : 'any';
-  if (unit >= 0x0370 && unit <= 0x03ff) return 'greek';
-  if (unit >= 0x0400 && unit <= 0x052f) return 'cyrillic';
-  return 'none';
-}
-
-/** Characters beside one of their script: many in a text, few where halves of characters are put together wrongly. */
-function familiarCount(text: string): number {
-  let count = 0;
-  let before: Script | undefined;
-  let script: Script | undefined = scriptOf(text.charCodeAt(0));
-  for (let i = 0; i < text.length; i += 1) {
-    const after: Script | undefined = i + 1 < text.length ? scriptOf(text.charCodeAt(i + 1)) : undefined;
-    if (
-      script === 'any' ||
-      (script !== 'none' && [before, after].some((beside) => beside === script || beside === 'any'))
-    )
-      count += 1;
-    before = script;
-    script = after;
-  }
-  return count;
+function* utf16Texts(runs: Iterable<PrintableRun>, least: number): Generator<PrintableRun> {
+  for (const run of runs) yield* textsIn(run, least);
 }
 
 /** Which of two readings of the same bytes is the text: the one of more familiar characters, the one at an even offset, the longer. */

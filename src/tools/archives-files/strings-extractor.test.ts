@@ -134,6 +134,14 @@ describe('strings-extractor', () => {
     expect(await strings(Buffer.concat([Buffer.from('abcd'), bytes, Buffer.from('efgh')]))).toBe('abcd\nefgh\n');
   });
 
+  it('takes tables of numbers for no text', async () => {
+    for (const width of [2, 4]) {
+      const numbers = Buffer.alloc(width * 2000);
+      for (let i = 0; i < 2000; i += 1) numbers.writeUIntLE((i % 8) * 256 + 0x100 + (i % 3), i * width, width);
+      expect(await strings(numbers)).toBe('');
+    }
+  });
+
   it('refuses more than it can answer, by the limit', async () => {
     const many = Buffer.from('abcd\0'.repeat(100_001));
     const asJson = await runTool(tool, { files: [{ name: 'a.bin', bytes: many }], options: { format: 'json' } });

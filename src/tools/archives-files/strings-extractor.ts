@@ -71,6 +71,7 @@ export default defineTool({
   notes: [
     'A string is a run of printable characters and tabs, as for GNU strings; any other byte ends it.',
     'In UTF-8, letters and signs of every script count. In UTF-16 only Latin, Greek and Cyrillic do: among Chinese characters, random bytes look like text.',
+    'Where a run in UTF-16 with more than ASCII looks like numbers rather than words, only the ASCII in it is listed.',
     'With all, bytes that are UTF-8 are not read as UTF-16 too. Where both byte orders give text, the reading with more characters beside others of their script is listed, then the one at an even offset.',
     `At most ${MAX_RESULT_CHARACTERS} characters as text, and ${MAX_LISTED} strings as JSON. The file is never executed.`,
     'To search the result, pipe it into filter-lines.',
