@@ -124,14 +124,14 @@ function familiarCount(text: string): number {
  * letter of Latin that ASCII lacks. Chosen by programs, whose tables of numbers hold a small one again and again.
  */
 const LEAST_FAMILIAR = 0.6;
-const MOST_OF_ONE = 0.3;
+const MAX_SHARE_OF_ONE = 0.3;
 
 function isText(text: string): boolean {
   if (familiarCount(text) < LEAST_FAMILIAR * text.length) return false;
   const counts = new Map<string, number>();
   for (const letter of text)
     if (letter > '\u007f' && letter < '\u0370') counts.set(letter, (counts.get(letter) ?? 0) + 1);
-  return [...counts.values()].every((count) => count <= MOST_OF_ONE * text.length);
+  return [...counts.values()].every((count) => count <= MAX_SHARE_OF_ONE * text.length);
 }
 
 /** A run in UTF-16 where it looks like a text; else the runs of ASCII in it, which GNU strings finds too. */
