@@ -3,7 +3,7 @@ import { listLines } from '../text/lines.js';
 import type { Cookie } from './cookie.js';
 
 const HTTP_ONLY = '#HttpOnly_';
-export const NETSCAPE_HEAD = '# Netscape HTTP Cookie File';
+const NETSCAPE_HEAD = '# Netscape HTTP Cookie File';
 
 /** Whether a text has lines of a cookies.txt. */
 export const isNetscape = (text: string): boolean =>
