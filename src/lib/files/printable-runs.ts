@@ -97,12 +97,16 @@ const BEYOND_ASCII = /[^\t -~]/;
 const isLower = (letter: string): boolean => letter !== letter.toUpperCase();
 const isUpper = (letter: string): boolean => letter !== letter.toLowerCase();
 
-/** Whether two neighbours are as in words. A capital letter behind a lowercase one is likelier half of a number. */
+/**
+ * Whether two neighbours are as in words: a space beside any letter, other signs beside ASCII. A capital letter behind a lowercase one is
+ * likelier half of a number.
+ */
 function areFamiliar(one: string, two: string): boolean {
   const [first, second] = [scriptOf(one.charCodeAt(0)), scriptOf(two.charCodeAt(0))];
   if (first === 'none' || second === 'none' || (isLower(one) && isUpper(two))) return false;
   if (first === 'latin' && second === 'latin') return !(BEYOND_ASCII.test(one) && BEYOND_ASCII.test(two));
   if (first === second) return first !== 'any';
+  if (one === ' ' || two === ' ') return true;
   return [first, second].includes('any') && [first, second].includes('latin') && !BEYOND_ASCII.test(one + two);
 }
 

@@ -118,7 +118,7 @@ export default defineTool({
       .describe('Folders and files, each folder before its contents.'),
   }),
   notes: [
-    'Paths may come from find, git ls-files, ls -R1 of one folder or an archive listing. "./" and doubled slashes make no difference; a slash at the end marks a folder. Where no path has a slash, backslashes divide.',
+    'Paths may come from find, git ls-files, ls -1 or an archive listing. "./" and doubled slashes make no difference; a slash at the end marks a folder. Where no path has a slash, backslashes divide.',
     'A drawn tree is read as tree of Linux and of Windows, with or without /A, writes it; an outline by its indentation or bullets, tabs being four columns. Indented lines with slashes inside are paths unless "from" says tree. A comment behind a name stays part of it.',
     'Archives are those of list-archive. Nothing is unpacked; paths that lead outside are shown as stored.',
     'At most 100,000 files and folders, 200 levels and 5,000,000 characters. Control characters in names are drawn as \\u001b.',

@@ -86,7 +86,7 @@ export default defineTool({
     'wide strings',
   ],
   verified: [
-    'GNU strings 2.40 in every test run: the same lines with -e s, l and b and -t d and x for random bytes, programs and archives',
+    'GNU strings 2.40 in every test run: the same lines with -e s, and with -e l and b for ASCII, at three least lengths, and with -t d and x, of random bytes and an archive',
     'Texts of 20 languages in UTF-8, and of 8 in both byte orders of UTF-16, among other bytes: every one is found, and nothing else',
   ],
   examples: [
