@@ -10,7 +10,7 @@ export interface Cookie {
   /** Is sent to that host only, not to those below it. */
   readonly hostOnly: boolean;
   readonly path: string;
-  /** Seconds since 1970; `undefined` where it ends with the session. */
+  /** Seconds since 1970, by `boundedEnd`; `undefined` where it ends with the session. */
   readonly expires: number | undefined;
   readonly secure: boolean;
   readonly httpOnly: boolean;
@@ -20,6 +20,11 @@ export interface Cookie {
   /** Why browsers would not keep it, or not as it is written. */
   readonly warnings: readonly string[];
 }
+
+/** The last second of the year 9999: what ends later ends then, as no format has a date for it. */
+const MAX_END = 253_402_300_799;
+
+export const boundedEnd = (seconds: number): number => Math.min(seconds, MAX_END);
 
 /** The page whose cookies are read or sent. */
 export interface CookiePage {

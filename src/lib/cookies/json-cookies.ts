@@ -1,6 +1,6 @@
 import { ContentFault } from '../faults.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/values.js';
-import { type Cookie, SAME_SITE, type SameSite } from './cookie.js';
+import { boundedEnd, type Cookie, SAME_SITE, type SameSite } from './cookie.js';
 
 /** Milliseconds where seconds would be beyond the year 5138. */
 const MAX_SECONDS = 1e11;
@@ -18,11 +18,11 @@ function secondsOf(value: JsonValue, label: string): number | undefined {
   if (value instanceof JsonNumber) {
     const seconds = Number(value.source);
     if (seconds <= 0) return undefined;
-    return Math.floor(seconds >= MAX_SECONDS ? seconds / 1000 : seconds);
+    return boundedEnd(Math.floor(seconds >= MAX_SECONDS ? seconds / 1000 : seconds));
   }
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(time)) throw new ContentFault(`${label} must be seconds since 1970 or a date`);
-  return Math.floor(time / 1000);
+  return boundedEnd(Math.floor(time / 1000));
 }
 
 function textOf(object: JsonObject, key: string, label: string): string {
@@ -60,15 +60,15 @@ function cookieOf(value: JsonValue, label: string): Cookie {
 
 /** Names and values only, as scripts keep them: `{"a": "1"}`. */
 const pairsOf = (object: JsonObject): Cookie[] =>
-  [...object].map(([name]) => ({
-    ...cookieOf(
-      new Map([
+  [...object].map(([name, value]) =>
+    cookieOf(
+      new Map<string, JsonValue>([
         ['name', name],
-        ['value', object.get(name) ?? null],
+        ['value', value],
       ]),
       `cookie "${name}"`,
     ),
-  }));
+  );
 
 /**
  * Cookies of a list of objects, as extensions of browsers, Playwright, Puppeteer and Selenium write them, also under `cookies`; or of an

@@ -1,6 +1,6 @@
 import { ContentFault } from '../faults.js';
 import { listLines } from '../text/lines.js';
-import type { Cookie } from './cookie.js';
+import { boundedEnd, type Cookie } from './cookie.js';
 
 const HTTP_ONLY = '#HttpOnly_';
 const NETSCAPE_HEAD = '# Netscape HTTP Cookie File';
@@ -29,7 +29,7 @@ export function readNetscape(text: string): Cookie[] {
       throw new ContentFault(
         `line ${i + 1}: fields 2 and 4 must be TRUE or FALSE, and field 5 a number of seconds since 1970`,
       );
-    const end = Math.floor(Number(expires));
+    const end = boundedEnd(Math.floor(Number(expires)));
     cookies.push({
       name,
       value,

@@ -1,4 +1,12 @@
-import { type Cookie, type CookiePage, defaultPath, isUnderDomain, SAME_SITE, type SameSite } from './cookie.js';
+import {
+  boundedEnd,
+  type Cookie,
+  type CookiePage,
+  defaultPath,
+  isUnderDomain,
+  SAME_SITE,
+  type SameSite,
+} from './cookie.js';
 import { readCookieDate } from './cookie-date.js';
 
 /** RFC 6265bis, 5.6: octets of name and value together. */
@@ -60,7 +68,7 @@ function readEnd(attributes: ReadonlyMap<string, string>, now: number, warnings:
   const read = date === undefined ? undefined : readCookieDate(date);
   if (date !== undefined && read === undefined) warnings.push(`Expires must be a date, got ${JSON.stringify(date)}`);
   const seconds = isAge ? Number(age) : undefined;
-  const end = seconds === undefined ? read : seconds <= 0 ? 0 : now + Math.min(seconds, Number.MAX_SAFE_INTEGER / 2);
+  const end = seconds === undefined ? read : seconds <= 0 ? 0 : boundedEnd(now + seconds);
   if (end !== undefined && end > now + MAX_SECONDS) warnings.push('browsers keep it for 400 days at most');
   return end;
 }
@@ -96,7 +104,7 @@ export function readSetCookie(header: string, page: CookiePage | undefined, now:
     partitioned: attributes.has('partitioned'),
   };
   if (CONTROL.test(header)) warnings.push('browsers reject it: it has control characters');
-  const rejected = cookieFaults({ ...cookie, path: attributes.get('path') ?? cookie.path }, page);
+  const rejected = cookieFaults({ ...cookie, path }, page);
   return { ...cookie, warnings: [...warnings, ...rejected.map((why) => `browsers reject it: ${why}`)] };
 }
 

@@ -77,19 +77,17 @@ class RowReader {
   cells(placed: PlacedElement): Map<string, string> {
     const row = new Map<string, string>();
     const around = this.#rules.ancestors ? elementsAround(placed) : [];
-    around.forEach((_, i) => {
-      for (const [column, text] of this.#told(around.slice(0, i + 1))) this.#put(row, column, text);
-    });
+    for (const [i, element] of around.entries()) {
+      const told = this.#around.get(element) ?? this.#tell(element, around.slice(0, i));
+      for (const [column, text] of told) this.#put(row, column, text);
+    }
     this.#fill(row, placed.element, '', '');
     return row;
   }
 
-  /** What the last of some elements inside each other says, in columns that begin with their names but the root's. */
-  #told(path: readonly XmlElement[]): ReadonlyMap<string, string> {
-    const element = path.at(-1) as XmlElement;
-    const known = this.#around.get(element);
-    if (known !== undefined) return known;
-    const column = (path.length > 1 ? path.slice(1) : path).map(({ name }) => name).join('.');
+  /** What an element around rows says, in columns that begin with the names down to it, but that of the root; remembered. */
+  #tell(element: XmlElement, around: readonly XmlElement[]): ReadonlyMap<string, string> {
+    const column = [...around.slice(1), element].map(({ name }) => name).join('.');
     const told = new Map<string, string>();
     this.#attributes(told, element, column);
     const children = elementsOf(element);
@@ -127,6 +125,7 @@ class RowReader {
       this.#fill(row, child, column === '' ? name : `${column}.${name}`, inside);
     }
   }
+
   #put(row: Map<string, string>, column: string, text: string): void {
     const there = row.get(column);
     if (there === undefined) checkColumns(row.set(column, text).size);

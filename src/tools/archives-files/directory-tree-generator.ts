@@ -208,6 +208,7 @@ export default defineTool({
     const folders = placed.filter(({ node }) => node.isFolder).length;
     const counted = { folders, files: placed.length - folders };
     if (format === 'json') {
+      // Throws where the paths are too long in all.
       pathList(placed);
       return json({ ...counted, entries: placed.map(entryOf) });
     }

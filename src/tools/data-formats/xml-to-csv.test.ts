@@ -148,6 +148,8 @@ describe('xml-to-csv', () => {
     await expectLinear(2000, (length) =>
       csv(`<d>${'<e/>'.repeat(length)}<r><b/></r></d>`, { path: 'r', ancestors: true }),
     );
+    const deep = (length: number) => `${'<a k="1">'.repeat(200)}${'<r><b/></r>'.repeat(length)}${'</a>'.repeat(200)}`;
+    await expectLinear(100, (length) => csv(deep(length), { path: 'r', ancestors: true }));
     await expectLinear(60, (length) => csv(`${'<a><b/>'.repeat(length)}${'</a>'.repeat(length)}`));
   });
 });

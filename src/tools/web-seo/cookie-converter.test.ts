@@ -177,6 +177,7 @@ describe('cookie-converter', () => {
     ['a=1; Domain=b.example', 'https://a.example/', 'a.example is not under b.example'],
     ['__Secure-a=1', '', '__Secure- needs Secure'],
     ['__host-a=1; Secure; Path=/x', '', '__Host- needs Path=/'],
+    ['__Host-a=1; Secure', 'https://a.example/', '__Host- needs Path=/'],
     [`a=${'x'.repeat(4096)}`, '', 'name and value must have at most 4096 bytes'],
     ['__Secure-a; Secure', '', 'a prefix needs a name'],
     ['a=1; Partitioned', '', 'Partitioned needs Secure'],
@@ -203,6 +204,18 @@ describe('cookie-converter', () => {
     const options = { at: '2026-01-01T00:00:00Z', url: 'https://a.example/' };
     expect(await converted(input, { ...options, to: 'cookie' })).toBe('b=2');
     expect(await converted(input, { ...options, to: 'netscape' })).toMatch(/\t1\ta\t1\n.*\t1767225660\tb\t2\n$/s);
+  });
+
+  it('ends what would end after the year 9999 with it, in every form', async () => {
+    const input = 'a=1; Max-Age=99999999999999; Path=/';
+    expect(await converted(input, { to: 'set-cookie' })).toBe(
+      'Set-Cookie: a=1; Path=/; Expires=Fri, 31 Dec 9999 23:59:59 GMT\n',
+    );
+    for (const there of [
+      '[{"name":"a","value":"1","expires":1e300}]',
+      'a.example\tTRUE\t/\tFALSE\t999999999999999\ta\t1',
+    ])
+      expect(await converted(there, { to: 'set-cookie' })).toMatch(/Expires=Fri, 31 Dec 9999 23:59:59 GMT/);
   });
 
   it('takes time in step with the number of cookies and their attributes', async () => {

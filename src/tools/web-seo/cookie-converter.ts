@@ -19,16 +19,13 @@ import {
 
 const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
-/** Beyond the years of ISO 8601 with four digits. */
-const MAX_SECONDS = 253_402_300_799;
-
 const told = (cookie: Cookie, now: number) => ({
   name: cookie.name,
   value: cookie.value,
   domain: cookie.domain,
   hostOnly: cookie.hostOnly,
   path: cookie.path,
-  ...(cookie.expires === undefined ? {} : { expires: isoOf(Math.min(cookie.expires, MAX_SECONDS)) }),
+  ...(cookie.expires === undefined ? {} : { expires: isoOf(cookie.expires) }),
   expired: isExpired(cookie, now),
   secure: cookie.secure,
   httpOnly: cookie.httpOnly,
